@@ -6,11 +6,13 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from casegen.io.sentences import sentence
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Node, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import BasicEvent, FaultTree
+from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.named_person import is_surname, names_nobody
 from casegen.texts.person import named_in, readable, same_person, without_address
@@ -231,25 +233,25 @@ def declines(text: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def no_name(text: str) -> str:
+def no_name(text: str) -> Sentence:
     """Why what stands for a person's acceptance names nobody who accepts; empty where it does.
 
     >>> [bool(no_name(t)) for t in ("TBD", "not accepted by B. Judge", "B. Judge (rejected)", "B. Judge", "Б. Судья")]
     [True, True, True, False, False]
     """
     if is_placeholder(text) or re.search(r"[{}<>\[\]]", without_address(text)):
-        return "is a placeholder, not a name"
+        return sentence("is_placeholder")
     if problem := names_nobody(text):
-        return problem
+        return sentence(f"is_{problem}")
     if _REFUSED.search(text):
-        return "says that it was not accepted"
+        return sentence("is_refusal")
     if _RESERVED.search(text) and not is_surname(text):
-        return "accepts with a reservation: a condition is a claim of its own, or a residual doubt"
+        return sentence("is_reservation")
     if _FOR_ANOTHER.match(text):
-        return "names for whom somebody accepts, and not who"
+        return sentence("is_for_another")
     if len(_scripts(text)) > 1:
-        return "mixes letters of two scripts in one name"
-    return ""
+        return sentence("is_of_two_scripts")
+    return NOTHING
 
 
 def _scripts(name: str) -> set[str]:
@@ -265,22 +267,22 @@ def owner_of(node: Node, case: Case) -> str:
     return named or (authors[0] if len(authors) == 1 else "")
 
 
-def objection(node: Accepting, case: Case) -> str:
+def objection(node: Accepting, case: Case) -> Sentence:
     """Why the acceptance of ``node`` does not count; empty where it does, or where there is none."""
     if not node.accepted_by:
-        return ""
-    problem = no_name(node.accepted_by)
-    if problem:
-        return f"{node.accepted_by!r} {problem}"
+        return NOTHING
+    quote = repr(node.accepted_by)
+    if problem := no_name(node.accepted_by):
+        return sentence("says", what=quote, that=problem)
     owner = owner_of(node, case)
     if owner and named_in(owner, node.accepted_by):
-        return f"{node.accepted_by} owns it, and nobody accepts what they own"
+        return sentence("owns_it", by=node.accepted_by)
     if owner and any(named_in(piece, owner) for piece in _OF_SOMEBODY.split(node.accepted_by)[1:]):
-        return f"{node.accepted_by!r} names {owner}, who owns it: nobody accepts for the owner"
+        return sentence("for_owner", by=quote, owner=owner)
     for author in case.header.authors:
         if any(named_in(piece, author) for piece in _IN_PLACE_OF.split(node.accepted_by)[1:]):
-            return f"{node.accepted_by!r} accepts for {author}, an author of the case, and not by their own judgement"
-    return ""
+            return sentence("for_author", by=quote, author=author)
+    return NOTHING
 
 
 def is_accepted(node: Node, case: Case) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from casegen.argument.acceptance import is_accepted
 from casegen.argument.view import CaseView
+from casegen.io.sentences import sentence
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, SubCase
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.sentence import NOTHING, Sentence
 from casegen.texts.numbers import stated
 
 
@@ -120,20 +122,20 @@ class HeldRequirements:
             seen.update(below)
         return True
 
-    def astray(self, claim: Claim) -> str:
+    def astray(self, claim: Claim) -> Sentence:
         """Why the requirement of a supported claim is not about its support; empty where it is, or there is none."""
         requirement = claim.requirement
         if requirement is None or claim.id not in self.view.arguments_for:
-            return ""
+            return NOTHING
         m, (trees, items) = requirement.measure, self.reached(claim.id)
         own = [a.tree for _, a in self.view.arguments_for[claim.id] if a.tree is not None]
         if m.tree is not None and m.tree in self.view.case.tree and m.tree not in (own or trees):
-            what = f"the step calculates {own[0]}" if own else "no step below the claim calculates it"
-            return f"claim {claim.id} requires a number of tree {m.tree}; {what}"
+            what = sentence("calculates", tree=own[0]) if own else sentence("calculates_nothing")
+            return sentence("astray_tree", claim=claim.id, tree=m.tree, what=what)
         if m.evidence in self.view.case.evidence_item and m.evidence not in items:
-            cited = f" (cited: {', '.join(sorted(items))})" if items else ""
-            return f"claim {claim.id} requires a measure of {m.evidence}, which nothing below it cites{cited}"
-        return ""
+            what = sentence("astray_item", claim=claim.id, item=m.evidence)
+            return sentence("cited", what=what, items=", ".join(sorted(items))) if items else what
+        return NOTHING
 
     def unheld(self, argument: Argument) -> list[str]:
         """Measured items that an evidence incorporation cites although nothing says what they must show.

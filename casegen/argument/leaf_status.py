@@ -16,6 +16,7 @@ from casegen.argument.reading.part_numbers import weaker_part
 from casegen.argument.reading.relevance import unrelated, unrelated_tree
 from casegen.argument.reading.written_bounds import uncalculated
 from casegen.argument.view import CaseView
+from casegen.io.sentences import because, listed, named, sentence
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -38,6 +39,7 @@ from casegen.model.results import (
     TreeResult,
     VitalSign,
 )
+from casegen.model.sentence import NOTHING, Sentence
 from casegen.texts.denials import assumes
 from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
 from casegen.texts.unfinished import taken_back
@@ -61,20 +63,22 @@ def measured(item: str, inputs: Inputs) -> Reason:
     """State of a measured evidence item."""
     state = inputs.evidence.get(item)
     if state is None:
-        return Reason(item, f"evidence item {item} has no result", Status.NOT_EVALUATED)
-    why = f": {'; '.join(state.why)}" if state.why else ""
+        return Reason(item, sentence("no_result", item=item), Status.NOT_EVALUATED)
+    why = listed(state.why)
     match state.freshness:
         case Freshness.FRESH:
             for sign in state.signs:
                 if sign.fails and not sign.measures:
-                    return Reason(item, f"evidence item {item}: {sign.message}", Status.NOT_EVALUATED)
-            return Reason(item, f"evidence item {item} is measured and fresh", Status.SUPPORTED)
+                    return Reason(
+                        item, sentence("of_item", item=item, problem=sign.message), Status.NOT_EVALUATED
+                    )
+            return Reason(item, sentence("fresh", item=item), Status.SUPPORTED)
         case Freshness.STALE:
-            return Reason(item, f"evidence item {item} is stale{why}", Status.STALE)
+            return Reason(item, because(sentence("stale", item=item), why), Status.STALE)
         case Freshness.MISSING:
-            return Reason(item, f"evidence item {item} is not computed yet{why}", Status.NOT_EVALUATED)
+            return Reason(item, because(sentence("missing", item=item), why), Status.NOT_EVALUATED)
         case Freshness.FAILED:
-            return Reason(item, f"evidence item {item} failed{why}", Status.NOT_EVALUATED)
+            return Reason(item, because(sentence("failed", item=item), why), Status.NOT_EVALUATED)
 
 
 MOST_DOUBT = 0.5
@@ -84,7 +88,7 @@ MOST_DOUBT = 0.5
 def doubted(node: Claim | EvidenceNode) -> Iterator[Reason]:
     """A part that its own author takes to be wrong rather than right supports nothing."""
     if node.doubt is not None and node.doubt > MOST_DOUBT:
-        message = f"{node.id} is stated with a doubt of {node.doubt:g}: more likely wrong than right"
+        message = sentence("doubted", part=node.id, doubt=f"{node.doubt:g}")
         yield Reason(node.id, message, Status.CHALLENGED)
 
 
@@ -94,7 +98,7 @@ def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterato
     yield from doubted(node)
     words = contrary(node, view.case)
     if words and not set_aside(node, view.case):
-        yield Reason(node.id, f"evidence {node.id} says {words!r}", Status.NOT_EVALUATED)
+        yield Reason(node.id, sentence("opposite", node=node.id, quote=repr(words)), Status.NOT_EVALUATED)
 
 
 _DRAFT = compiled(
@@ -129,23 +133,18 @@ def _source(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Reason:
     if node.evidence is not None:
         return measured(node.evidence, inputs)
     if not node.artefact:
-        return Reason(
-            node.id, f"evidence {node.id} names neither a measurement nor an artefact", Status.NOT_EVALUATED
-        )
+        return Reason(node.id, sentence("no_source", node=node.id), Status.NOT_EVALUATED)
     if not is_accepted(node, view.case):
-        why = objection(node, view.case)
-        message = f"nobody has accepted the artefact of evidence {node.id}" + (f": {why}" if why else "")
+        message = because(sentence("artefact_open", node=node.id), objection(node, view.case))
         return Reason(node.id, message, Status.NOT_EVALUATED)
-    return Reason(
-        node.id, f"artefact of evidence {node.id}, accepted by {node.accepted_by}", Status.SUPPORTED
-    )
+    return Reason(node.id, sentence("artefact", node=node.id, by=node.accepted_by), Status.SUPPORTED)
 
 
 def sub_case(node: Node, view: CaseView) -> list[Reason]:
     """A sub-case that repeats nothing; nothing of any other node."""
     if not isinstance(node, SubCase) or node.claim in view.place:
         return []
-    message = f"sub-case {node.id} repeats {node.claim}, which does not exist"
+    message = sentence("repeats_nothing", node=node.id, claim=node.claim)
     return [Reason(node.id, message, Status.NOT_EVALUATED)]
 
 
@@ -153,7 +152,7 @@ def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
     """What stands against using a tree's result; nothing when it is quantified and fresh."""
     result = inputs.trees.get(name)
     if result is None:
-        yield Reason(name, f"fault tree {name} is not quantified", Status.NOT_EVALUATED)
+        yield Reason(name, sentence("not_quantified", tree=name), Status.NOT_EVALUATED)
         return
     if result.stale:
         items = [
@@ -163,12 +162,12 @@ def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
         ]
         stale = [measured(item, inputs) for item in dict.fromkeys(items)]
         value = [reason for reason in stale if reason.status is Status.STALE]
-        yield from value or [Reason(name, f"fault tree {name} rests on stale evidence", Status.STALE)]
+        yield from value or [Reason(name, sentence("stale_tree", tree=name), Status.STALE)]
     for problem in (result.problem, *result.barred):
         if problem:
-            yield Reason(name, f"fault tree {name}: {problem}", Status.NOT_EVALUATED)
+            yield Reason(name, sentence("of_tree", tree=name, problem=problem), Status.NOT_EVALUATED)
     for event in result.unsourced:
-        message = f"fault tree {name}: the number of event {event} has no source; it is taken as typed"
+        message = sentence("unsourced", tree=name, event=event)
         yield Reason(event, message, Status.ASSUMED)
 
 
@@ -189,7 +188,7 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
     if absent and (result is None or result.holds is not False):
         yield from absent  # why there is no number says more than that there is none
     elif result is None:
-        yield Reason(holder, f"the requirement of {holder} was not evaluated", Status.NOT_EVALUATED)
+        yield Reason(holder, sentence("not_evaluated", holder=holder), Status.NOT_EVALUATED)
     elif result.holds is None:
         yield Reason(holder, outcome(result), Status.NOT_EVALUATED)
     else:
@@ -204,16 +203,12 @@ def doubts(holder: str, signs: Iterable[VitalSign]) -> Iterator[Reason]:
     for sign in signs:
         if sign.fails:
             continue
-        where = f"evidence {sign.evidence}, {sign.name}: {sign.message}"
+        where = sentence("sign", item=sign.evidence, sign=sign.name, message=sign.message)
         if sign.waived_by:
-            yield Reason(holder, f"{where} [set aside by {sign.waived_by}: {sign.reason}]", Status.SUPPORTED)
+            message = sentence("set_aside", sign=where, by=sign.waived_by, reason=sign.reason)
+            yield Reason(holder, message, Status.SUPPORTED)
         else:
-            yield Reason(
-                holder,
-                f"{where}; assumed to do no harm until somebody sets it aside with a reason",
-                Status.ASSUMED,
-                of_data=True,
-            )
+            yield Reason(holder, sentence("suspicious", sign=where), Status.ASSUMED, of_data=True)
 
 
 def _allocating_tree(wanted: Requirement) -> str | None:
@@ -226,27 +221,26 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
         yield from requirement(node.id, node.requirement, view.case, inputs)
         yield from astray(node, view)
     quote = uncalculated(view, node)
-    said = f"claim {node.id} says {quote!r}, and no requirement below it is as strong" if quote else ""
+    said = sentence("uncalculated", claim=node.id, quote=repr(quote)) if quote else NOTHING
     if message := said or weaker_part(view, node):
         yield Reason(node.id, message, Status.NOT_EVALUATED)
     yield from inputs.judgements.get(node.id, ())
     if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):
-        message = f"claim {node.id} rests on assumptions alone: nothing below it is measured, calculated or recorded"
+        message = sentence("assumptions_alone", claim=node.id)
         yield Reason(node.id, message, Status.ASSUMED)
     yield from doubted(node)
     if node.id in view.arguments_for:
         return
     if node.assumed:
-        yield Reason(node.id, f"claim {node.id} is assumed{_by_whom(node, view.case)}", Status.ASSUMED)
+        yield Reason(node.id, _by_whom(sentence("assumed", claim=node.id), node, view.case), Status.ASSUMED)
     else:
-        yield Reason(node.id, f'no argument given yet: "{node.text}"', Status.UNDEVELOPED)
+        yield Reason(node.id, sentence("no_argument", text=node.text), Status.UNDEVELOPED)
 
 
-def _by_whom(node: Claim | ContextNode, case: Case) -> str:
+def _by_whom(what: Sentence, node: Claim | ContextNode, case: Case) -> Sentence:
     if is_accepted(node, case):
-        return f", accepted by {node.accepted_by}"
-    why = objection(node, case)
-    return ", accepted by nobody" + (f": {why}" if why else "")
+        return sentence("accepted", what=what, by=node.accepted_by)
+    return because(sentence("accepted_by_nobody", what=what), objection(node, case))
 
 
 def astray(node: Claim, view: CaseView) -> Iterator[Reason]:
@@ -259,19 +253,17 @@ def astray(node: Claim, view: CaseView) -> Iterator[Reason]:
 def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     """The step by itself: its premises exist, and its tree can be used."""
     if not node.premises:
-        message = f"argument {node.id} has no sub-claim and no evidence"
+        message = sentence("no_premise", step=node.id)
         yield Reason(node.id, message, Status.UNDEVELOPED)
     for name in (*node.premises, *node.side_claims):
         if name not in view.place:
-            message = f"argument {node.id} rests on {name}, which does not exist"
+            message = sentence("no_such_premise", step=node.id, premise=name)
             yield Reason(node.id, message, Status.NOT_EVALUATED)
     for item in view.held.unheld(node):
-        message = f"argument {node.id} cites {item}, and nothing says what the result must show"
+        message = sentence("unheld", step=node.id, item=item)
         yield Reason(node.id, message, Status.NOT_EVALUATED)
     for _, name in unrelated(view, node):
-        message = (
-            f"argument {node.id}: nothing says what {view.label(name)} has to do with claim {node.supports}"
-        )
+        message = sentence("unrelated", step=node.id, part=view.label(name), claim=node.supports)
         yield Reason(node.id, message, Status.NOT_EVALUATED)
     yield from of_another_subject(node, view)
     if node.tree is not None:
@@ -281,9 +273,8 @@ def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]
 def of_another_subject(node: Argument, view: CaseView) -> Iterator[Reason]:
     """A calculation whose tree speaks of nothing that the claim speaks of."""
     if other := unrelated_tree(view, node):
-        message = (
-            f"argument {node.id}: nothing says what fault tree {other} has to do with claim {node.supports}"
-        )
+        part = named("fault tree", other)
+        message = sentence("unrelated", step=node.id, part=part, claim=node.supports)
         yield Reason(node.id, message, Status.NOT_EVALUATED)
 
 
@@ -296,7 +287,7 @@ def overdue(node: Node) -> list[Reason]:
     """The node is stale once the date of its next review has passed."""
     if node.review_by is None or node.review_by >= today():
         return []
-    return [Reason(node.id, f"review of {node.id} was due on {node.review_by.isoformat()}", Status.STALE)]
+    return [Reason(node.id, sentence("overdue", node=node.id, day=node.review_by.isoformat()), Status.STALE)]
 
 
 def is_assumption(node: ContextNode) -> bool:
@@ -306,15 +297,14 @@ def is_assumption(node: ContextNode) -> bool:
 
 def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
     """Whether a context may be relied on; a valid assumption that nothing measures stays an assumption."""
+    part = named(node.kind, node.id)
     if node.state == "false":
-        return [Reason(node.id, f"{node.kind} {node.id} is false", Status.CHALLENGED)]
+        return [Reason(node.id, sentence("is_false", part=part), Status.CHALLENGED)]
     if node.requirement is not None:
         return list(requirement(node.id, node.requirement, case, inputs))
     if node.state == "unknown":
-        return [
-            Reason(node.id, f"{node.kind} {node.id}: nobody knows whether it holds", Status.NOT_EVALUATED)
-        ]
+        return [Reason(node.id, sentence("unknown", part=part), Status.NOT_EVALUATED)]
     if is_assumption(node):
-        message = f"{node.kind} {node.id} is taken as valid{_by_whom(node, case)}"
+        message = _by_whom(sentence("taken_as_valid", part=part), node, case)
         return [Reason(node.id, message, Status.ASSUMED)]
     return []

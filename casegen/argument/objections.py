@@ -9,6 +9,7 @@ from casegen.argument.graph import bottom_up
 from casegen.argument.leaf_status import overdue
 from casegen.argument.reading.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.view import CaseView
+from casegen.io.sentences import because, sentence
 from casegen.model.argument import Defeater, ResidualDoubt
 from casegen.model.results import Reason, Status
 
@@ -47,33 +48,34 @@ def _objection(
         stands = all(r.status in (Status.SUPPORTED, Status.ASSUMED) for _, r in above)
         complete = not no_name(node.owner) and not no_reason(node.reason) and is_accepted(node, case)
         if complete and stands:
-            message = f"residual doubt {node.id}, accepted by {node.accepted_by}"
+            message = sentence("doubt_accepted", node=node.id, by=node.accepted_by)
             return Reason(node.id, message, Status.ASSUMED)
-        why = objection(node, case)
-        message = f"residual doubt {node.id} is not accepted" + (f": {why}" if why else "")
+        message = because(sentence("doubt_open", node=node.id), objection(node, case))
         return Reason(node.id, message, Status.CHALLENGED)
     answered = not answers_nothing(node)
     weak = weak_ground(view, node) if node.state == "refuted" and answered else ""
     if weak:
-        return Reason(node.id, f"defeater {node.id} is refuted by {weak}", Status.CHALLENGED)
+        return Reason(node.id, sentence("refuted_by", node=node.id, by=weak), Status.CHALLENGED)
     carried = [r for n, r in above if isinstance(n, ResidualDoubt) and r.status is Status.ASSUMED]
     settled: Reason | None = None
     if node.state == "refuted" and answered:
         settled = _refuted(node, view)
     elif node.state == "accepted" and carried:
-        settled = Reason(node.id, f"defeater {node.id} is conceded; {carried[0].message}", Status.ASSUMED)
+        settled = Reason(
+            node.id, sentence("conceded_with", node=node.id, doubt=carried[0].message), Status.ASSUMED
+        )
     if settled is not None:
         return _reopened(node, settled, above)
-    how = {"open": "open", "refuted": "refuted without a word", "accepted": "conceded"}[node.state]
-    return Reason(node.id, f"defeater {node.id} is {how}: {_short(node.text)}", Status.CHALLENGED)
+    message = sentence(f"defeater_{node.state}", node=node.id, text=_short(node.text))
+    return Reason(node.id, message, Status.CHALLENGED)
 
 
 def _refuted(node: Defeater, view: CaseView) -> Reason:
     """An answered objection: settled once somebody else than critic and owner judged the answer."""
     why = unjudged(view, node)
     if why:
-        return Reason(node.id, f"defeater {node.id} is refuted {why}", Status.NOT_EVALUATED)
-    return Reason(node.id, f"defeater {node.id} is refuted by {node.refuted_by}", Status.SUPPORTED)
+        return Reason(node.id, sentence("unjudged", node=node.id, how=why), Status.NOT_EVALUATED)
+    return Reason(node.id, sentence("refuted_by", node=node.id, by=node.refuted_by), Status.SUPPORTED)
 
 
 _HURTS = (Status.CHALLENGED, Status.NOT_EVALUATED, Status.ASSUMED)
@@ -90,7 +92,7 @@ def _reopened(
         for what, reason in against:
             small = isinstance(what, ResidualDoubt) and reason.status is Status.ASSUMED
             if reason.status is status and not small:
-                message = f"the answer to defeater {node.id} is in doubt: {reason.message}"
+                message = sentence("answer_doubted", node=node.id, why=reason.message)
                 return Reason(node.id, message, status)
     return settled
 

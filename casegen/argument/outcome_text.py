@@ -2,43 +2,51 @@
 
 from __future__ import annotations
 
+from casegen.io.sentences import listed, sentence
 from casegen.model.digits import same
-from casegen.model.number_text import SPACE, level_in_percent, quantities
-from casegen.model.quantity import Comparison
+from casegen.model.number_text import SPACE, UNIT, level_in_percent, quantities
 from casegen.model.results import RequirementResult
-
-_MET = {
-    Comparison.AT_MOST: "is within the limit of", Comparison.LESS: "is below the limit of",
-    Comparison.AT_LEAST: "reaches the required", Comparison.GREATER: "is above the required",
-}  # fmt: skip
-_MISSED = {
-    Comparison.AT_MOST: "exceeds the limit of", Comparison.LESS: "is not below the limit of",
-    Comparison.AT_LEAST: "falls short of the required", Comparison.GREATER: "is not above the required",
-}  # fmt: skip
+from casegen.model.sentence import Sentence
 
 
-def outcome(result: RequirementResult) -> str:
+def outcome(result: RequirementResult) -> Sentence:
     """``Harmful undependability (night dives): upper bound 1.55 % exceeds the limit of 1 % (97.5 % confidence)``."""
-    subject = result.subject or result.text
+    subject = _plain(result.subject or result.text)
     if result.holds is None or result.compared is None or result.bound is None:
-        return f"{subject}: {result.problem or 'not evaluated'}"
-    upper, side = result.comparison.is_upper, _side(result)
+        problem = result.problem or sentence("outcome.not_evaluated")
+        return sentence("of_subject", subject=subject, problem=_plain(problem))
+    side = _side(result)
     value, limit = quantities(
-        result.compared, result.bound, result.kind, upper=upper, is_bound=side != "value"
+        result.compared,
+        result.bound,
+        result.kind,
+        upper=result.comparison.is_upper,
+        is_bound=side != "value",
     )
-    verb = (_MET if result.holds else _MISSED)[result.comparison]
-    notes = (
-        [f"{level_in_percent(result.confidence)}{SPACE}% confidence"] if result.confidence is not None else []
+    if unit := UNIT.get(result.kind):
+        kind = sentence(f"kind.{result.kind.value.replace('-', '_')}")
+        limit = sentence("with_unit", number=_plain(limit.removesuffix(unit)), unit=kind)
+    said = sentence(
+        f"{'met' if result.holds else 'missed'}_{result.comparison.name.lower()}",
+        subject=subject,
+        number=sentence(side, value=_plain(value)),
+        limit=_plain(limit),
     )
-    message = "; ".join([*notes, *result.notes])
-    sentence = f"{subject}: {side} {value} {verb} {limit}" + (f" ({message})" if message else "")
-    return sentence.replace(SPACE, " ")  # terminals and editors do not all know the narrow one
+    level = result.confidence
+    notes = [] if level is None else [sentence("confidence", level=level_in_percent(level))]
+    message = listed([*notes, *map(_plain, result.notes)])
+    return sentence("with_notes", what=said, notes=message) if message else said
+
+
+def _plain(text: str) -> str:
+    """The text with wide spaces: terminals and editors do not all know the narrow one."""
+    return text.replace(SPACE, " ") if SPACE in text else text
 
 
 def _side(result: RequirementResult) -> str:
-    """What the compared number is: a bound of the estimate, or its value."""
+    """The key of what the compared number is: a bound of the estimate, or its value."""
     if result.confidence is None and (
         result.estimate is None or same(result.compared, result.estimate.value)
     ):
         return "value"
-    return "upper bound" if result.comparison.is_upper else "lower bound"
+    return "upper_bound" if result.comparison.is_upper else "lower_bound"

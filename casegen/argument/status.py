@@ -19,6 +19,7 @@ from casegen.argument.graph import bottom_up, strongly_connected_components
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.objections import objections as objections_of
 from casegen.argument.view import CaseView
+from casegen.io.sentences import sentence
 from casegen.model.argument import Argument, Claim, EvidenceNode, Node
 from casegen.model.case import Case
 from casegen.model.results import (
@@ -215,7 +216,7 @@ def conceded(id: str, view: CaseView, objections: Iterable[Reason]) -> list[Reas
     """A claim whose rebuttal is conceded is taken, not shown, whoever accepted the doubt that remains."""
     rebuttals = {d.id for d in view.case.defeaters if d.kind == "rebutting"}
     return [
-        Reason(id, f"{view.label(id)} is conceded: {r.message}", Status.ASSUMED)
+        Reason(id, sentence("conceded", part=view.label(id), why=r.message), Status.ASSUMED)
         for r in objections
         if r.target in rebuttals and r.status is Status.ASSUMED and view.section(id) == "claims"
     ]
@@ -257,9 +258,11 @@ def circular_support(view: CaseView) -> dict[str, Reason]:
     result: dict[str, Reason] = {}
     for component in strongly_connected_components(view.support):
         for id in component:
-            result[id] = Reason(id, f"{view.label(id)} is part of its own support", Status.CHALLENGED)
+            result[id] = Reason(id, sentence("own_support", part=view.label(id)), Status.CHALLENGED)
     for cycle in view.circles() if result else ():
-        reason = Reason(cycle[0], f"circular support: {' → '.join((*cycle, cycle[0]))}", Status.CHALLENGED)
+        reason = Reason(
+            cycle[0], sentence("circular", circle=" → ".join((*cycle, cycle[0]))), Status.CHALLENGED
+        )
         result.update(dict.fromkeys(cycle, reason))
     return result
 

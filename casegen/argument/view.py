@@ -11,6 +11,7 @@ from casegen.argument.references import SINGULAR, IdReference, Space, formula_in
 from casegen.argument.rule import Place
 from casegen.io.folder import inside
 from casegen.io.regular import same_files
+from casegen.io.sentences import named
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -24,6 +25,7 @@ from casegen.model.argument import (
 from casegen.model.case import Case
 from casegen.model.fault_tree import CommonCauseGroup, FaultTree, ParameterRef
 from casegen.model.read_only import read_only
+from casegen.model.sentence import Sentence
 from casegen.model.suggestions import KnownNames
 
 if TYPE_CHECKING:
@@ -57,10 +59,10 @@ class CaseView:
         place = self.place.get(node)
         return place[0] if place else None
 
-    def label(self, node: str) -> str:
+    def label(self, node: str) -> Sentence:
         """``claim C1``."""
         section = self.section(node)
-        return f"{SINGULAR[section]} {node}" if section else node
+        return named(SINGULAR[section], node) if section else Sentence(node)
 
     @cached_property
     def references(self) -> tuple[IdReference, ...]:

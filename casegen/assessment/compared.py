@@ -9,7 +9,6 @@ from casegen.model.argument import Requirement
 from casegen.model.digits import in_full, level
 from casegen.model.quantity import Estimate
 
-UNDECIDED = "so near to the limit that rounding leaves undecided on which side it lies: counted as not met"
 """what is said of a top that is not known to meet its limit by a few units in its last place"""
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from casegen.argument.reading.products import has_products, in_words, shared_records
 from casegen.argument.view import rests_on, view_of
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
+from casegen.model.sentence import NOTHING, Sentence
 
 RULE = "events-one-record"
 
@@ -31,24 +33,26 @@ def tree_independence(case: Case, tree: str, unargued: Mapping[str, str]) -> str
     return f"Events are multiplied as independent of each other{also}; {_argued(case, tree, unargued)}."
 
 
-def assumed_of_events(case: Case, tree: str, holder: str, unargued: Mapping[str, str]) -> str:
+def assumed_of_events(case: Case, tree: str, holder: str, unargued: Mapping[str, str]) -> Sentence:
     """What the claim ``holder`` takes for granted of events that one record measured; empty where there are none."""
     shared = shared_records(case, view_of(case), case.tree[tree])
     if not shared:
-        return ""
+        return NOTHING
     claim = case.tree[tree].independent_events
     argued = _argued(case, tree, unargued)
     if claim is not None and not rests_on(case, holder, claim):
-        argued = f"this claim does not rest on {claim}, which would argue it"
-    return f", taking {in_words(shared)} to occur independently: {argued}"
+        argued = sentence("rests_not_on", claim=claim)
+    return sentence("taken_independent", events=in_words(shared), argued=argued)
 
 
-def _argued(case: Case, tree: str, unargued: Mapping[str, str]) -> str:
+def _argued(case: Case, tree: str, unargued: Mapping[str, str]) -> Sentence:
     claim = case.tree[tree].independent_events
     if claim is not None:
         status = unargued.get(claim)
-        return f"claim {claim}, which would argue it, is {status}" if status else f"claim {claim} argues it"
+        return (
+            sentence("argued_not", claim=claim, status=status) if status else sentence("argued", claim=claim)
+        )
     waiver = next((w for w in case.tree[tree].waive if w.rule == RULE), None)
     if waiver is not None:
-        return f"no claim argues it, accepted by {waiver.by}: {waiver.reason}".rstrip(".")
-    return "no claim argues it"
+        return sentence("unargued_accepted", by=waiver.by, reason=waiver.reason.rstrip("."))
+    return sentence("unargued")

@@ -30,12 +30,12 @@ from casegen.assessment.independence import independence
 from casegen.assessment.looks import paid_looks, spent_at
 from casegen.assessment.other_limits import sides_of
 from casegen.assessment.trees import BoundTree
+from casegen.io.sentences import sentence
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
-from casegen.model.plural import counted
 from casegen.model.results import EvidenceState, Reason, RequirementResult, Status
 from casegen.model.safety_results import AlarpResult, ReductionDecision, TreeChange
 
@@ -294,10 +294,10 @@ def with_budget(case: Case, result: StatusResult, ledger: Ledger) -> StatusResul
 
 def is_over_budget(case: Case, reason: Reason) -> bool:
     """Whether a reason is that the roots together are less sure than the case asks for."""
-    return case.header.joint_confidence is not None and reason.message.startswith(_WANTED)
+    return case.header.joint_confidence is not None and reason.message.key in _OVER_BUDGET
 
 
-_WANTED = "joint confidence of "
+_OVER_BUDGET = frozenset({"reason.joint_by_value", "reason.joint_missed"})
 
 
 def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
@@ -307,15 +307,14 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
         return None
     root, account = case.header.roots[0], ledger.account(case.header.roots)
     if account.by_value:
-        message = f"{_WANTED}{in_full(wanted)} is required, but {account.by_value[0]} is compared without confidence"
+        message = sentence("joint_by_value", wanted=in_full(wanted), value=account.by_value[0])
         return Reason(root, message, Status.NOT_EVALUATED)
     if account.reaches(wanted):
         return None
-    reached = level(account.confidence, 3)
-    n = len(account.spends)
-    message = f"{_WANTED}{in_full(wanted)} is required;"
-    those = counted(
-        n, "bound or doubt below the roots holds", "bounds and doubts below the roots hold together"
+    message = sentence(
+        "joint_missed",
+        wanted=in_full(wanted),
+        n=f"{len(account.spends):,}",
+        reached=level(account.confidence, 3),
     )
-    message += f" the {those} with {reached}"
     return Reason(root, message, Status.CHALLENGED)

@@ -15,6 +15,7 @@ from casegen.argument.outcome_text import outcome
 from casegen.argument.reading.data_words import hashes_of_data
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import trees_of, view_of
+from casegen.io.sentences import because, sentence
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
@@ -150,12 +151,16 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
         if status is Status.NOT_EVALUATED:
             return PreventingPoint(reason.target, status, text, what, "unjudged")
         return PreventingPoint(
-            reason.target, status, text, "objection is open" if node.state == "open" else what, "defeater"
+            reason.target,
+            status,
+            text,
+            sentence("objection_open") if node.state == "open" else what,
+            "defeater",
         )
     if isinstance(node, ResidualDoubt):
         return PreventingPoint(reason.target, status, text, what, "doubt")
     if status is Status.UNDEVELOPED and isinstance(node, Claim):
-        return PreventingPoint(reason.target, status, text, "no argument given yet", "undeveloped")
+        return PreventingPoint(reason.target, status, text, sentence("no_argument_yet"), "undeveloped")
     result = assessed.requirements.get(reason.target)
     if result is not None and result.waits_for and status is Status.NOT_EVALUATED:
         return PreventingPoint(reason.target, status, text, what, WAITS)
@@ -169,11 +174,11 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
         spec = assessed.case.evidence_item.get(reason.target)
         title = (spec.title if spec is not None else "") or f"evidence item {reason.target}"
         if state.freshness is Freshness.FRESH and any(sign.fails for sign in state.signs):
-            says = what.removeprefix(f"evidence item {reason.target}: ")
-            return PreventingPoint(reason.target, status, title, f"barred from claims: {says}", "barred")
+            says = sentence("barred", problem=what.values.get("problem", what))
+            return PreventingPoint(reason.target, status, title, says, "barred")
         kind = "failed" if state.freshness is Freshness.FAILED else "evidence"
-        why = f": {state.why[0]}" if state.why else ""
-        return PreventingPoint(reason.target, status, title, f"{state.freshness.value}{why}", kind)
+        says = because(sentence(f"state_{state.freshness.value}"), state.why[0] if state.why else "")
+        return PreventingPoint(reason.target, status, title, says, kind)
     if status is Status.ASSUMED:
         kind = "doubted" if reason.of_data else "assumed"
         return PreventingPoint(reason.target, status, text, what, kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casegen.io.sentences import named, sentence
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit, outward_beside
@@ -11,6 +12,7 @@ from casegen.model.digits import limit as limit_text
 from casegen.model.number_text import level_in_percent
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import JointBound
+from casegen.model.sentence import Sentence
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
@@ -21,27 +23,25 @@ UNITS = {
 }
 
 
-def both_bounds(joint: JointBound, limits: Sequence[float]) -> str:
+def both_bounds(joint: JointBound, limits: Sequence[float]) -> Sentence:
     """The bound with each record by itself and the one from the data together, or why there is one only.
 
     In digits that tell each from the ``limits`` that it is compared with.
     """
     if joint.upper is None or joint.alone is None:
-        return f"no bound from the records together: {joint.problem}"
-    rests = f"claim {joint.claim} alone: {joint.alike}" if joint.alike else f"claim {joint.claim}"
+        return sentence("no_joint_bound", problem=joint.problem)
+    claim = named("claim", joint.claim)
+    rests = sentence("claim_alone", claim=claim, alike=joint.alike) if joint.alike else claim
     alone, together = (outward_beside(one, limits, upper=True) for one in (joint.alone, joint.upper))
-    return (
-        f"with each bound by itself {alone}; from the data together"
-        f" {together} (assuming independent records, {rests})"
-    )
+    return sentence("both_bounds", alone=alone, together=together, rests=rests)
 
 
-def both_in_sentence(joint: JointBound, together: bool, limits: Sequence[float]) -> str:
-    """The two bounds as a part of the requirement's sentence."""
-    rest = ""
-    if joint.upper is not None and not together:
-        rest = f"; not used, since this claim does not rest on {joint.claim}"
-    return f", {both_bounds(joint, limits)}{rest}"
+def joint_note(joint: JointBound, together: bool, limits: Sequence[float]) -> Sentence:
+    """The two bounds, and whether the one from the records together is used."""
+    both = both_bounds(joint, limits)
+    if joint.upper is None or together:
+        return both
+    return sentence("joint_unused", bounds=both, claim=joint.claim)
 
 
 def subject(case: Case, requirement: Requirement) -> str:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from casegen import plugins
 from casegen.argument.view import rests_on
 from casegen.assessment.allocation.events import RequiredBound, required_bound, stated_limits
-from casegen.assessment.compared import UNDECIDED, Compared, compared_with
+from casegen.assessment.compared import Compared, compared_with
 from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.looks import looked_again
-from casegen.assessment.requirement_text import both_in_sentence, describe, subject
+from casegen.assessment.requirement_text import describe, joint_note, subject
 from casegen.assessment.tree_limits import TreeLimits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
+from casegen.io.sentences import sentence
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit, in_full
-from casegen.model.plural import counted
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 from casegen.model.results import EvidenceState, Freshness, JointBound, RequirementResult, VitalSign
+from casegen.model.sentence import NOTHING, Sentence
 
 UNREACHABLE = "allocated: no value is small enough for the target"
 """where the bound comes from that nothing meets"""
@@ -92,20 +94,17 @@ def _at_one_time(
             holds, problem = None, f"only the records together meet the limit, and {missing.problem}"
         joint, together, compared = missing, False, alone
     assumes = _assumptions(case, requirement, numbers)
-    notes = [
-        _taken(requirement, numbers),
-        f", assuming that {'; and that '.join(assumes)}" if assumes else "",
-    ]
+    notes = [_taken(requirement, numbers), _assuming(assumes)]
     if held.undecided:
-        notes.append(f", {UNDECIDED}")
+        notes.append(sentence("undecided"))
     if requirement.measure.tree in numbers.trees:
         tree = str(requirement.measure.tree)
         notes.append(assumed_of_events(case, tree, holder, numbers.unargued))
-    notes += (
-        [both_in_sentence(joint, together, () if limit is None else (limit,))] if joint is not None else []
-    )
+    if joint is not None:
+        notes.append(joint_note(joint, together, () if limit is None else (limit,)))
+    notes = [note for note in notes if note]
     return RequirementResult(
-        text=describe(requirement, limit, compared) + "".join(notes),
+        text=", ".join([describe(requirement, limit, compared), *notes]),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -121,7 +120,7 @@ def _at_one_time(
         ),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
-        notes=tuple(note.strip(" ,") for note in notes if note),
+        notes=tuple(notes),
         assumes=assumes,
         joint=joint,
     )
@@ -199,11 +198,19 @@ def _signs(
     return (*own, *([again] if again is not None else []))
 
 
-def _taken(requirement: Requirement, numbers: Numbers) -> str:
+def _assuming(assumes: Sequence[str]) -> Sentence:
+    """The assumptions as a part of the requirement's sentence; empty without one."""
+    several = (
+        reduce(lambda one, other: sentence("and_that", one=one, other=other), assumes) if assumes else ""
+    )
+    return sentence("assuming", that=several) if several else NOTHING
+
+
+def _taken(requirement: Requirement, numbers: Numbers) -> Sentence:
     """What of a tree is neither measured nor uncertain: a confidence says nothing of it."""
     bound = numbers.trees.get(str(requirement.measure.tree))
     exact = len(bound.values.exact) if bound is not None else 0
-    return f", {counted(exact, 'input')} taken as exact" if exact else ""
+    return sentence("exact_inputs", n=f"{exact:,}") if exact else NOTHING
 
 
 def _bound(

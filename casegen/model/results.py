@@ -14,6 +14,7 @@ from casegen.model.plural import counted
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.read_only import make_read_only
 from casegen.model.safety_results import AlarpResult, ConfidenceSplit
+from casegen.model.sentence import Sentence
 from casegen.model.waiver import Waiver
 
 
@@ -45,7 +46,7 @@ class Reason:
     """
 
     target: str
-    message: str
+    message: Sentence
     status: Status
     of_data: bool = False
 

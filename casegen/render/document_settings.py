@@ -19,6 +19,7 @@ from casegen.io.source_map import Parsed
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.document import ANNEXES, CHAPTERS, KEPT, DocumentFile, Settings
+from casegen.model.sentence import holes
 from casegen.model.suggestions import nearest
 from casegen.render import language as tongue
 from casegen.render.fonts import is_font
@@ -184,7 +185,7 @@ def _reworded(result: Language, wording: Mapping[str, Mapping[str, str]], parsed
             name, place = f"{group}.{key}", _place(parsed, "wording", group, key)
             if name not in words:
                 problems.append(_finding(f"no word is called {name}{nearest(name, words)}", place))
-            elif not text or tongue.holes(text) != tongue.holes(words[name]):
+            elif not text or holes(text) != holes(words[name]):
                 problems.append(
                     _finding(f"{name}: expected a text with the braces of {words[name]!r}", place)
                 )

@@ -20,12 +20,12 @@ from typing import TypeVar
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.sentence import Sentence, fill, holes
 from casegen.model.suggestions import nearest
 from casegen.render.resources import document_file
 
 GLOSSARY = "glossary"
 ENGLISH = "en"
-_HOLE = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +108,6 @@ def _against_english(
         yield _finding(f"the language is not complete: {shown}", Location(name))
 
 
-def holes(text: str) -> frozenset[str]:
-    """Names that stand in braces.
-
-    >>> sorted(holes("{n} of {count}"))
-    ['count', 'n']
-    """
-    return frozenset(_HOLE.findall(text))
-
-
 def _finding(message: str, place: Location) -> Diagnostic:
     return Diagnostic("document", Severity.INPUT, message, place)
 
@@ -139,25 +130,33 @@ def current_language() -> Language:
     return _CURRENT.get() or shipped_language(ENGLISH)
 
 
-def translate(key: str, **values: object) -> str:
+def translate(key: str, /, **values: object) -> str:
     """The words of ``key`` with what stands in braces filled in.
 
     >>> translate("page.of", page=1, pages=9)
     'page 1 of 9'
     """
-    text = current_language().words[key]
-    return _HOLE.sub(lambda hole: str(values.get(hole[1], hole[0])), text) if values else text
+    return fill(current_language().words[key], values)
+
+
+def in_words(text: str) -> str:
+    """A sentence of casegen's in the current language; a text that is none (a quotation) as it stands.
+
+    >>> in_words("a quotation")
+    'a quotation'
+    """
+    if not isinstance(text, Sentence) or not text.key:
+        return text
+    return translate(text.key, **{name: in_words(value) for name, value in text.values.items()})
 
 
 def counted(key: str, n: int, **values: object) -> str:
     """``n`` with its noun, from a text that holds singular and plural; ``values`` fill other braces.
 
     >>> counted("change.tops_moved", 1), counted("change.tops_moved", 2)
-    ('1 top event moved', '2 top events moved')
+    ('1 top event changed', '2 top events changed')
     """
-    one, _, many = current_language().words[key].partition("|")
-    given = {"n": n, **values}
-    return _HOLE.sub(lambda hole: str(given.get(hole[1], hole[0])), one if n == 1 else many or one)
+    return translate(key, n=n, **values)
 
 
 def key_of(value: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import stat
 import struct
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
@@ -18,6 +19,8 @@ MAX_BYTES = 4 * 2**30
 MAX_RATIO = 200
 RATIO_FROM = 2**20
 """entries smaller than this may compress as well as they like"""
+LONGEST_NAME, LONGEST_PATH = 255, 2000
+"""bytes of a name, and of all names on the way to a file"""
 _CHUNK = 2**20
 _FOLLOWS, _EFFORT, _UTF8, _LARGE = 0x8, 0x6, 0x800, 0xFFFFFFFF
 """flags: checksum and sizes follow the content, how hard it was compressed, name in UTF-8; size: it stands in an extra
@@ -66,12 +69,17 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
     entries = [entry for entry in opened.infolist() if not entry.filename.endswith("/")]
     if len(entries) > MAX_ENTRIES:
         raise InputError.at(here, f"the archive holds {len(entries)} files; at most {MAX_ENTRIES} are read")
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for entry in opened.infolist():
         name = entry.filename
         if not plain(name.removesuffix("/")):
             raise InputError.at(
                 here, f"the archive holds {name[:80]!r}, which leaves the folder or cannot be listed"
+            )
+        sizes = [len(part.encode(errors="replace")) for part in name.split("/")]
+        if max(sizes) > LONGEST_NAME or sum(sizes) > LONGEST_PATH:
+            raise InputError.at(
+                here, f"the archive holds {name[:80]!r}, a name that is too long to be written"
             )
         if entry.orig_filename != name or (entry.is_dir() and entry.file_size):
             raise InputError.at(
@@ -79,8 +87,8 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
             )
         known = anywhere(name)
         if known in seen:
-            raise InputError.at(here, f"the archive holds {name!r} twice")
-        seen.add(known)
+            raise InputError.at(here, _one_name(seen[known], name))
+        seen[known] = name
         mode = entry.external_attr >> 16
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
             raise InputError.at(here, f"the archive holds {name!r}, which is a link or a device")
@@ -89,9 +97,24 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
             raise InputError.at(here, f"{message}: other programs may unpack that", hint=_ANEW)
         if entry.flag_bits & 0x1:
             raise InputError.at(here, f"the archive holds {name!r}, which is encrypted")
+    files = {anywhere(entry.filename) for entry in entries}
+    for folder in (parent for name in seen for parent in PurePosixPath(name).parents):
+        if folder.as_posix() in files:
+            raise InputError.at(
+                here, f"the archive holds {seen[folder.as_posix()]!r} as a file and as a folder"
+            )
     if sum(entry.file_size for entry in entries) > max_bytes:
         raise InputError.at(here, f"the archive would unpack to more than {max_bytes} bytes")
     return entries
+
+
+def _one_name(first: str, second: str) -> str:
+    """What is wrong with two names of which a file system may have only one."""
+    if first == second:
+        return f"the archive holds {first!r} twice"
+    alike = unicodedata.normalize("NFC", first) == unicodedata.normalize("NFC", second)
+    one, other = (ascii(name) if alike else repr(name) for name in (first, second))
+    return f"the archive holds {one} and {other}, which are one name on some systems"
 
 
 def _is_otherwise(entry: zipfile.ZipInfo) -> bool:

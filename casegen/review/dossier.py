@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from casegen.assessment.study import ComputedStudy, OfTrees, TreeStudy, study
+from casegen.io import sentences
 from casegen.model.results import Assessment
 from casegen.review.baseline import Baseline, baselines
 from casegen.review.change_text import part_name, sentence
@@ -130,7 +131,7 @@ def _difference(
 ) -> Difference | None:
     case = assessed.case
     if older is not None:
-        labels = (f"baseline {older.name}", case.header.title)
+        labels: tuple[str, str] = (sentences.sentence("of_baseline", name=older.name), case.header.title)
         seen = next(
             (s for at, s in state.compared.items() if (at.name, at.root) == (older.name, older.root)), None
         )
@@ -141,5 +142,5 @@ def _difference(
     if not since:
         return None
     with opened(since, str(case.root)) as old:
-        labels = (old.label, case.header.title)
-        return diff(old.case, case, labels=labels, reviewed=case.root, assessed=assessed, state=state)
+        names = (old.label, case.header.title)
+        return diff(old.case, case, labels=names, reviewed=case.root, assessed=assessed, state=state)

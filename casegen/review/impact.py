@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from casegen.assessment.limits_of import tree_limits
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import same, times
@@ -187,7 +188,7 @@ def _why(was: Sequence[Reason], now: Sequence[Reason]) -> tuple[str, ...]:
     """What made the status another: the reasons that are new, else those that are gone, else all there are."""
     known, left = {(r.target, r.message) for r in was}, {(r.target, r.message) for r in now}
     new = tuple(r.message for r in now if (r.target, r.message) not in known)
-    gone = tuple(f"no longer: {r.message}" for r in was if (r.target, r.message) not in left)
+    gone = tuple(sentence("no_longer", reason=r.message) for r in was if (r.target, r.message) not in left)
     return new or gone or tuple(r.message for r in now)
 
 

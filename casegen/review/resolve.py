@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.io import load
+from casegen.io.sentences import sentence
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review.archive import extract
@@ -53,12 +54,16 @@ def opened(given: str, other: str = "") -> Iterator[ResolvedCase]:
             folder = stack.enter_context(unpacked(path))
             yield ResolvedCase(load(folder / FILES), f"{given}, baseline {read(folder).name}")
         elif (path / ABOUT).is_file() and (path / FILES).is_dir():
-            yield ResolvedCase(load(path / FILES), f"baseline {path.name}", _case_around(path))
+            yield ResolvedCase(
+                load(path / FILES), sentence("of_baseline", name=path.name), _case_around(path)
+            )
         elif path.exists():
             case = load(path)
             yield ResolvedCase(case, given, case.root)
         elif (named := _baseline(given, other)) is not None:
-            yield ResolvedCase(load(named / FILES), f"baseline {named.name}", _case_around(named))
+            yield ResolvedCase(
+                load(named / FILES), sentence("of_baseline", name=named.name), _case_around(named)
+            )
         elif ":" in given:
             yield ResolvedCase(load(stack.enter_context(_revision(given, other))), given)
         else:

@@ -93,7 +93,7 @@ def is_surname(text: str) -> bool:
 
 
 def names_nobody(text: str) -> str:
-    """Why what stands for a person is none; empty where it may be one.
+    """Why what stands for a person is none, as the key of a reason (``is_…``); empty where it may be one.
 
     >>> [bool(names_nobody(t)) for t in ("nobody yet", "same as owner", "the owner of this claim", "to be named",
     ...     "Otto will decide", "noch niemand", "owner: safety")]
@@ -105,17 +105,17 @@ def names_nobody(text: str) -> str:
     seen = readable(text)
     plain = _BRACKETS.sub(" ", seen).strip() or seen
     if any(_UNSIGNED.search(said) for said in _BRACKETS.findall(seen)) or _NOT_YET.search(plain):
-        return "is a placeholder, not a name"
+        return "placeholder"
     if is_surname(plain):
         return ""
     if _NO_ONE_DEFINITE.search(plain) or _FORM.fullmatch(plain) or _FIELD.fullmatch(plain):
-        return "names nobody who could be asked"
+        return "nobody"
     if _ELSEWHERE.fullmatch(plain):
-        return "points to somebody else instead of naming who it is"
+        return "pointer"
     if _SENTENCE.search(plain):
-        return "is a sentence, and not who accepted"
+        return "no_person"
     words = re.findall(r"[^\W_]+", plain.casefold())
     empty = bool(words) and all(
         word in _GRAMMAR or word in _PARTS or word.removesuffix("s") in _PARTS for word in words
     )
-    return "is a placeholder, not a name" if empty or _UNFILLED.search(plain) else ""
+    return "placeholder" if empty or _UNFILLED.search(plain) else ""

@@ -115,7 +115,7 @@ const Board = (() => {
     const words =
       state.board.id === "argument"
         ? counted("board_fails", bad, { count: state.board.ids.length })
-        : translate("board_cut", { n: bad });
+        : counted("board_cut", bad);
     const text = words + (state.board.moved.size ? ". " + counted("board_moved", state.board.moved.size) : "");
     if (said.textContent !== text) said.textContent = text;
   };

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from scipy.special import betainc, betaincinv
 
@@ -178,6 +178,9 @@ def check(case: Small, at: Path) -> ClaimPlan:
 @pytest.mark.slow
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(small())
+@example(
+    Small("2oo3", (2000, 500, 2000), (0, 0, 0), (1.0, 1.0, 1.0), 0.9, 0.9917, 2.0)
+)  # one record grows by one unit
 def test_no_plan_on_a_grid_is_cheaper_and_the_advice_holds(case: Small) -> None:
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as at:
         patch.setattr("casegen.assessment.planning.plan.FURTHER", ())

@@ -161,7 +161,7 @@ def test_evidence_against_its_claim_keeps_what_it_carried(tmp_path: Path) -> Non
 @pytest.mark.parametrize("flag", [
     'assertionDeclaration="defeated"', 'assertionDeclaration="needsSupport"', 'assertionDeclaration="assumed"',
     'assertionDeclaration="axiomatic"', 'assertionDeclaration="asCited"', 'isCounter="true"', 'isAbstract="true"',
-    'isCitation="true"', 'assertionDeclaration="disputed"',
+    'isCitation="true"', 'isCitation="true" citedElement="G2"', 'assertionDeclaration="disputed"',
 ])  # fmt: skip
 @pytest.mark.parametrize("at", LINKS)
 def test_a_sacm_link_that_speaks_against_itself(tmp_path: Path, at: str, flag: str) -> None:

@@ -175,6 +175,11 @@ def diagonal(x: np.ndarray) -> np.ndarray:
     return np.abs(x[:, 0] - x[:, 1]) < 0.0253
 
 
+def nights(x: np.ndarray) -> np.ndarray:
+    """Half of the unit square, in fifty parts."""
+    return 50 * x[:, 0] % 1 > 0.5
+
+
 def copies(times: int) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
     """Labels of chance, and a model that remembers its training rows; without copies the labels are learnable."""
 
@@ -320,6 +325,7 @@ FALSE = {
     "ten-times-thinner-on-a-disc": thin_place(0.0495, disc=0.05),
     "ten-times-thinner-on-a-disc-by-severity": thin_place(0.0248, disc=0.05, graded=True),
     "ten-times-thinner-on-a-diagonal": thin_place(0.0495, place=diagonal),
+    "ten-times-thinner-at-night": thin_place(0.45, place=nights),
     "votes-where-no-label-is": votes(-0.8),
     "rows-twice": copies(2),
     "rows-four-times": copies(4),
@@ -338,6 +344,7 @@ TRUE = {
     "as-thick-on-one-percent-of-the-known-profile": thinner(known=True, kept=1.0, width=0.01),
     "as-thick-far-above-what-few-points-miss": thin_place(0.08, kept=1.0),
     "as-thick-by-a-person": thin_place(0.03, kept=1.0, waived=DRAWN),
+    "as-thick-at-night": thin_place(0.45, kept=1.0, place=nights),
     "votes-among-labels": votes(0.8, waived=DRAWN),
     "as-thick-by-severity": thin_place(0.04, kept=1.0, graded=True),
     "rows-once": copies(1),

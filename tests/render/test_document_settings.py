@@ -15,8 +15,9 @@ import pytest
 from casegen.model.diagnostic import InputError
 from casegen.model.document import CHAPTERS
 from casegen.model.results import Assessment
+from casegen.model.sentence import holes
 from casegen.render.document_settings import plain, read_custom
-from casegen.render.language import counted, holes, shipped, shipped_language, translate, use_language
+from casegen.render.language import counted, shipped, shipped_language, translate, use_language
 from casegen.render.pdf import begun
 from casegen.render.prose.docx_frame import running_lines
 from casegen.render.report import build_report

@@ -114,3 +114,18 @@ def test_nothing_to_read_is_not_mentioned(tmp_path: Path) -> None:
     at, out = folder(tmp_path / "c", calculation(), edits), tmp_path / "out"
     call("build", at, "--html", "--no-run", "-o", out)
     assert 'id="to-be-read"' not in (out / "calc.html").read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_the_id_of_the_case_leads_to_what_the_case_is_about(tmp_path: Path) -> None:
+    at, out = folder(tmp_path / "c", calculation()), tmp_path / "out"
+    assert call("build", at, "--markdown", "--html", "--docx", "--no-run", "-o", out)[0] == 0
+    text, page = ((out / f"calc.{end}").read_text("utf-8") for end in ("md", "html"))
+    assert "[calc](#case-calc)" in text
+    assert text.count('id="case-calc"') == 1
+    assert 'href="#case-calc"' in page
+    assert page.count('id="case-calc"') == 1
+    document = zipfile.ZipFile(out / "calc.docx").read("word/document.xml").decode()
+    link = re.search(r'<w:hyperlink w:anchor="(\w+)"[^>]*>(?:(?!</w:hyperlink>).)*?>calc<', document)
+    assert link is not None
+    assert f'w:name="{link[1]}"' in document

@@ -117,3 +117,28 @@ def test_effort_and_streams_are_of_no_matter(plain: bytes, tmp_path: Path) -> No
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:  # type: ignore[call-overload]
         made.writestr("top/a.txt", "content " * 20)
     assert unpacked(stream.raw, tmp_path) == ("top/a.txt",)
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (("x" * 300 + "/b",), "too long to be written"),
+        (("/".join(["y" * 200] * 11),), "too long to be written"),
+        (("top/a.txt/x",), "'top/a.txt' as a file and as a folder"),
+        (("b/c", "b"), "'b' as a file and as a folder"),
+        (("top/A.txt",), "'top/a.txt' and 'top/A.txt', which are one name on some systems"),
+        (("é", "e\u0301"), r"'\xe9' and 'e\u0301', which are one name"),
+    ],
+)
+def test_names_that_cannot_stand_beside_each_other_are_named(
+    plain: bytes, tmp_path: Path, names: tuple[str, ...], words: str
+) -> None:
+    path = tmp_path / "more.zip"
+    path.write_bytes(plain)
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as more:
+        for name in names:
+            more.writestr(name, "content")
+    with pytest.raises(InputError) as caught:
+        unpacked(path.read_bytes(), tmp_path)
+    assert words in str(caught.value)
+    assert not list((tmp_path / "target").iterdir())

@@ -13,8 +13,10 @@ from casegen.argument.reading.concessions import (
     speaks_of_nothing,
 )
 from casegen.argument.view import CaseView
+from casegen.io.sentences import sentence
 from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
 from casegen.model.expressions import compiled
+from casegen.model.sentence import NOTHING, Sentence
 from casegen.texts.denials import denies_itself, negations
 from casegen.texts.document_failures import is_expired
 from casegen.texts.lasting_faults import lasting_fault
@@ -284,26 +286,27 @@ def no_answer(text: str) -> bool:
     return all(word in _EMPTY or (len(word) == 1 and not word.isdigit()) for word in words)
 
 
-def unjudged(view: CaseView, defeater: Defeater) -> str:
+def unjudged(view: CaseView, defeater: Defeater) -> Sentence:
     """Why nobody's judgement stands behind a refutation; empty where somebody's does.
 
     Who judges the response has a name, did not raise the objection, and does not own what it is against.
     """
     judge = defeater.refuted_by
     if not judge:
-        return "by nobody named"
-    problem = no_name(judge)
-    if problem:
-        return f"by {judge!r}, which {problem}"
+        return sentence("by_nobody")
+    if problem := no_name(judge):
+        return sentence("by_no_name", by=repr(judge), problem=problem)
     if defeater.owner and named_in(defeater.owner, judge):
-        return f"by {judge}, who raised it"
+        return sentence("by_critic", by=judge)
     target = _defended(view, defeater)
     if target is None:
-        return ""
+        return NOTHING
     if isinstance(target, Argument) and not target.owner:  # a step is its claim's
         target = view.case.claim.get(target.supports, target)
     owner = owner_of(target, view.case)
-    return f"by {judge}, who owns {view.label(target.id)}" if owner and named_in(owner, judge) else ""
+    if owner and named_in(owner, judge):
+        return sentence("by_owner", by=judge, part=view.label(target.id))
+    return NOTHING
 
 
 def _defended(view: CaseView, defeater: Defeater) -> Node | None:
@@ -316,7 +319,7 @@ def _defended(view: CaseView, defeater: Defeater) -> Node | None:
     return None if isinstance(target, Defeater | ResidualDoubt) else target
 
 
-def weak_ground(view: CaseView, defeater: Defeater) -> str:
+def weak_ground(view: CaseView, defeater: Defeater) -> Sentence:
     """What a response refers to although it does not stand by itself; empty where it names nothing, or what stands.
 
     A claim without argument or a document that nobody accepted, another open objection, its target in its own words, or
@@ -326,18 +329,18 @@ def weak_ground(view: CaseView, defeater: Defeater) -> str:
         return circle
     target = view.case.claim.get(defeater.target)
     if target is not None and repeats_claim(target, defeater.response):
-        return f"the words of {view.label(target.id)}, which it is against"
+        return sentence("own_words", part=view.label(target.id))
     for name in re.findall(r"[\w.-]*\w", defeater.response):
         node = view.case.node.get(name)
         if node is None or name == defeater.id:
             continue
         if isinstance(node, Claim) and name not in view.arguments_for and not is_accepted(node, view.case):
-            return f"{view.label(name)}, which nothing supports"
+            return sentence("unsupported_part", part=view.label(name))
         if isinstance(node, EvidenceNode) and node.evidence is None and not is_accepted(node, view.case):
-            return f"{view.label(name)}, which nobody has accepted"
+            return sentence("unaccepted_part", part=view.label(name))
         if isinstance(node, Defeater) and node.state == "open":
-            return f"{view.label(name)}, which is open"
-    return ""
+            return sentence("open_part", part=view.label(name))
+    return NOTHING
 
 
 _HOLDS = (
@@ -350,10 +353,10 @@ _THE_CASE = compiled(
 )
 
 
-def _from_above(view: CaseView, defeater: Defeater) -> str:
+def _from_above(view: CaseView, defeater: Defeater) -> Sentence:
     """That a response takes the claim as given that its objection is against, or one above."""
     if match := _THE_CASE.search(defeater.response):
-        return f"{match[0]!r}, which the objection doubts"
+        return sentence("doubted_words", quote=repr(match[0]))
     above: set[str] = set()
     waiting = [view.challenged_node(defeater.target) or ""]
     while waiting:
@@ -368,5 +371,5 @@ def _from_above(view: CaseView, defeater: Defeater) -> str:
             waiting += [step.supports for step in view.used_by.get(one, ())]
     for name in sorted(above & view.case.claim.keys()):
         if re.search(rf"(?<![\w-]){re.escape(name)}{_HOLDS}", defeater.response):
-            return f"{view.label(name)}, which rests on what it is against"
-    return ""
+            return sentence("resting_part", part=view.label(name))
+    return NOTHING

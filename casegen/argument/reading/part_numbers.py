@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from casegen.argument.view import CaseView
+from casegen.io.sentences import sentence
 from casegen.model.argument import Argument, Block, Claim, Requirement, TreeTarget
 from casegen.model.expressions import compiled
 from casegen.model.number_text import in_full
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
+from casegen.model.sentence import NOTHING, Sentence
 from casegen.texts.number_relations import UPPER
 from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.units import nouns, stem
@@ -65,7 +67,7 @@ class StatedMaximum:
         return self.value > other.value * (1 + _SLACK)
 
 
-def weaker_part(view: CaseView, claim: Claim) -> str:
+def weaker_part(view: CaseView, claim: Claim) -> Sentence:
     """Why the parts of a claim do not come to its number: one allows more than the whole; empty where none does.
 
     Only of a part that is the whole by one cause in the same words (``leaves its track through a wheel fault``), or where
@@ -74,7 +76,7 @@ def weaker_part(view: CaseView, claim: Claim) -> str:
     whole = _of_text(claim) or _of_requirement(view, claim)
     steps = [step for _, step in view.arguments_for.get(claim.id, ())]
     if whole is None or any(step.tree is not None for step in steps):
-        return ""
+        return NOTHING
     for step in steps:
         if step.block is not Block.DECOMPOSITION or len(step.premises) < 2:
             continue
@@ -82,8 +84,14 @@ def weaker_part(view: CaseView, claim: Claim) -> str:
         for part, bound in _parts(view, step):
             weaker = bound.comparable(whole) and bound.weaker_than(whole)
             if weaker and (all_ways or is_by_cause(part.text, claim.text)):
-                return f"claim {claim.id} says {whole.quote!r}, and its part {part.id} allows {bound.quote!r}"
-    return ""
+                return sentence(
+                    "weaker_part",
+                    claim=claim.id,
+                    quote=repr(whole.quote),
+                    part=part.id,
+                    allowed=repr(bound.quote),
+                )
+    return NOTHING
 
 
 def to_be_added(view: CaseView, claim: Claim, step: Argument) -> tuple[str, ...]:

@@ -118,7 +118,9 @@ def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Ite
     """What a context above the claim, or the tree itself, says that a mission lasts."""
     if not tree.mission_time:
         return
-    texts = [(view.label(name), view.case.node[name].text) for name in view.contexts_above(claim.id)]
+    texts: list[tuple[str, str]] = [
+        (view.label(name), view.case.node[name].text) for name in view.contexts_above(claim.id)
+    ]
     texts += [(f"tree {tree.id}", f"{tree.title}; {tree.text}")]
     named = nouns(claim.text)
     longest = max(other.mission_time or 0.0 for other in view.case.trees)

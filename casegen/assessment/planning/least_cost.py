@@ -26,9 +26,13 @@ SAVED = 2e-4
 """share of the cost that a round has to save for another one"""
 NARROWED = 14
 """steps of the search for the best division between two records"""
+FEW = 10
+"""units up to which a record cannot grow by just what a new division of error probability leaves to it"""
 SPAN = 5.0
 """of the logarithm of the ratio of two shares, or of two sizes, to either side of what they are"""
-GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
+
+ENDLESS = 1e100
+"""a cost that stands for one that no size ends"""
 
 Holds = Callable[[float], bool]
 _Growth = list[float]
@@ -179,6 +183,9 @@ class _Search:
             for i, j in itertools.combinations(members, 2):
                 if min(best.more[i], best.more[j]) > 0.0:
                     best, shares = self._errors_moved(best, shares, i, j)
+                    for one, other in ((i, j), (j, i)):
+                        if best.more[one] <= FEW:
+                            best, shares = self._errors_moved_beside(best, shares, one, other)
                     best = self._units_moved(best, i, j)
             if before - best.cost <= SAVED * before:
                 break
@@ -193,15 +200,10 @@ class _Search:
         keys = [r.key for r, _, _ in pair]
         if room is None or any(key not in beyond for key in keys):
             return plan, beyond
-        total = beyond[keys[0]] + beyond[keys[1]]
         limits = [r.limit(m, k) for r, m, k in pair]
 
-        def divided(x: float) -> dict[str, float]:
-            share = 1.0 / (1.0 + math.exp(-x))
-            return {keys[0]: total * share, keys[1]: total * (1.0 - share)}
-
         def sizes(x: float) -> list[float]:
-            errors = room.errors(divided(x))
+            errors = room.errors(_divided(beyond, keys, x))
             return [
                 _size_at(_erring(r, errors[r.key]), m, k, limit)
                 for (r, m, k), limit in zip(pair, limits, strict=True)
@@ -210,15 +212,41 @@ class _Search:
         def cost(x: float) -> float:
             return math.fsum(m * r.price for m, (r, _, _) in zip(sizes(x), pair, strict=True))
 
-        now = math.log(beyond[keys[0]] / beyond[keys[1]])
-        x = _lowest(cost, now - SPAN, now + SPAN)
+        x = _lowest(cost, *_around(beyond, keys))
         if cost(x) >= plan.more[i] * records[i].price + plan.more[j] * records[j].price:
             return plan, beyond
         more = list(plan.more)
         more[i], more[j] = sizes(x)
-        shares = {**beyond, **divided(x)}
+        shares = _divided(beyond, keys, x)
         trial = Chosen(self.goal.task.at(room.errors(shares)), more)
         return (trial, shares) if self._meets(trial) else (plan, beyond)
+
+    def _errors_moved_beside(
+        self, plan: Chosen, beyond: dict[str, float], i: int, j: int
+    ) -> tuple[Chosen, dict[str, float]]:
+        """What two looks may err with divided anew, the first record as it is: of few units none is a small change."""
+        room, keys = self.goal.task.room, [plan.task.records[n].key for n in (i, j)]
+        if room is None or any(key not in beyond for key in keys):
+            return plan, beyond
+
+        def with_shares(x: float) -> Chosen:
+            task = self.goal.task.at(room.errors(_divided(beyond, keys, x)))
+            return self._with_least(Chosen(task, plan.more), j)
+
+        x = _lowest(lambda x: with_shares(x).cost, *_around(beyond, keys))
+        trial = with_shares(x)
+        better = trial.cost < plan.cost and self._meets(trial)
+        return (trial, _divided(beyond, keys, x)) if better else (plan, beyond)
+
+    def _with_least(self, plan: Chosen, j: int) -> Chosen:
+        """The plan with the least units of one record that meet the limit beside the others."""
+
+        def met(m: float) -> bool:
+            return self._meets(Chosen(plan.task, [m if n == j else o for n, o in enumerate(plan.more)]))
+
+        more = list(plan.more)
+        more[j] = _least_met(met, plan.more[j])
+        return Chosen(plan.task, more)
 
     def _meets(self, plan: Chosen) -> bool:
         return self.goal.met(plan.task, plan.more, self.failures)
@@ -230,11 +258,7 @@ class _Search:
         def with_first(x: float) -> Chosen:
             more = list(plan.more)
             more[i] = float(max(1, round(math.exp(x))))
-            more[j] = _least_met(
-                lambda m: self._meets(Chosen(plan.task, [m if n == j else o for n, o in enumerate(more)])),
-                plan.more[j],
-            )
-            return Chosen(plan.task, more)
+            return self._with_least(Chosen(plan.task, more), j)
 
         now = math.log(plan.more[i])
         # what the first costs is never more than what both do now
@@ -249,6 +273,18 @@ class _Search:
         for i in sorted(members, key=lambda n: -plan.task.records[n].price):
             more[i] = least_of(more, i, lambda m: self.goal.met(plan.task, m, self.failures))
         return Chosen(plan.task, more)
+
+
+def _divided(beyond: Mapping[str, float], keys: Sequence[str], x: float) -> dict[str, float]:
+    """What two looks may err with together, divided anew: ``x`` is the logarithm of the ratio of the two."""
+    total, share = beyond[keys[0]] + beyond[keys[1]], 1.0 / (1.0 + math.exp(-x))
+    return {**beyond, keys[0]: total * share, keys[1]: total * (1.0 - share)}
+
+
+def _around(beyond: Mapping[str, float], keys: Sequence[str]) -> tuple[float, float]:
+    """The range in which a better division is looked for."""
+    now = math.log(beyond[keys[0]] / beyond[keys[1]])
+    return now - SPAN, now + SPAN
 
 
 def _shares_items(records: Sequence[OpenRecord]) -> bool:
@@ -304,21 +340,11 @@ def _least_met(met: Callable[[float], bool], near: float) -> float:
 
 
 def _lowest(f: Callable[[float], float], low: float, high: float) -> float:
-    """Where ``f``, which falls and then rises, is least: golden sections."""
-    known: dict[float, float] = {}
+    """Where ``f``, which falls and then rises, is least (Brent's method)."""
+    from scipy.optimize import minimize_scalar
 
-    def at(x: float) -> float:
-        if x not in known:
-            known[x] = f(x)
-        return known[x]
+    def finite(x: float) -> float:
+        return min(f(x), ENDLESS)
 
-    a, b = low, high
-    c, d = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
-    for _ in range(NARROWED):
-        if at(c) <= at(d):
-            b, d = d, c
-            c = b - GOLDEN * (b - a)
-        else:
-            a, c = c, d
-            d = a + GOLDEN * (b - a)
-    return min(known, key=lambda x: known[x])
+    least = minimize_scalar(finite, bounds=(low, high), method="bounded", options={"maxiter": NARROWED})
+    return float(least.x)

@@ -23,10 +23,10 @@ from casegen.assessment.tree_results import TopResult
 from casegen.assessment.trees import BoundTree
 from casegen.assessment.vital_signs import reported_limits
 from casegen.assessment.whatif import stated_change
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, outward
-from casegen.model.plural import counted, plural
 from casegen.model.results import Reason, Status, VitalSign
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
@@ -129,10 +129,10 @@ def _judged(
                 )
             continue
         if before.stale:
-            return _unjudged(measure, f"fault tree {tree} rests on stale evidence")
+            return _unjudged(measure, sentence("stale_tree", tree=tree))
         removed = Removed((before.top, after.top), (bound_now[tree], bound[tree]), measure.taken)
         if removed.moved and tree not in losses:
-            return _unjudged(measure, f"it changes {tree}, and no loss is stated for its top event")
+            return _unjudged(measure, sentence("no_loss", tree=tree))
         if tree in losses and removed.moved:
             rows.append((losses[tree], removed))
     return _decided(criterion, measure, rows)
@@ -143,9 +143,9 @@ def _decided(criterion: Alarp, measure: RiskReduction, rows: list[tuple[float, R
     at_bounds = sum(loss * row.most for loss, row in rows)
     rounding = sum(loss * row.rounding for loss, row in rows)
     if max(harm, at_bounds) <= rounding:
-        return _unjudged(measure, "its changes remove no harm, so that they say nothing of it")
+        return _unjudged(measure, sentence("removes_no_harm"))
     if harm < -rounding:
-        return _unjudged(measure, "its changes add harm at the estimates, so that they say nothing of it")
+        return _unjudged(measure, sentence("adds_harm"))
     ratio = measure.cost / max(harm, at_bounds)
     decision = ReductionDecision.TAKEN
     if not measure.taken:
@@ -169,27 +169,27 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
     reasons = []
     for m in result.measures:
         if m.decision is ReductionDecision.MUST_BE_TAKEN and m.ratio is not None:
-            message = (
-                f"{m.title} ({m.id}) is left out although it costs only {outward(m.ratio, upper=False, digits=3)}"
-                f" times the harm that it removes; more than {in_full(factor)} times would be out of proportion"
-            )
+            least = outward(m.ratio, upper=False, digits=3)
+            message = sentence("must_be_taken", measure=m.title, id=m.id, ratio=least, factor=in_full(factor))
             reasons.append(Reason(claim, message, Status.CHALLENGED))
         elif m.decision is ReductionDecision.NOT_EVALUATED:
-            reasons.append(Reason(claim, f"{m.title} ({m.id}): {m.problem}", Status.NOT_EVALUATED))
+            reasons.append(
+                Reason(
+                    claim,
+                    sentence("of_measure", measure=m.title, id=m.id, problem=m.problem),
+                    Status.NOT_EVALUATED,
+                )
+            )
     left_out = [
         m.ratio for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION and m.ratio
     ]
     if not reasons and not left_out:
-        message = "no measure that was left out is stated, so that nothing is shown of them"
+        message = sentence("none_left_out")
         reasons.append(Reason(claim, message, Status.NOT_EVALUATED))
     elif not reasons:
         least = outward(min(left_out), upper=False, digits=3)
-        n = len(left_out)
-        message = (
-            f"{counted(n, 'measure left out costs', 'measures left out cost')} at least {least} times the harm that "
-            f"{plural(n, 'it', 'they')} would remove"
-        )
-        reasons.append(Reason(claim, f"{message}; more than {in_full(factor)} is required", Status.SUPPORTED))
+        message = sentence("out_of_proportion", n=f"{len(left_out):,}", ratio=least, factor=in_full(factor))
+        reasons.append(Reason(claim, message, Status.SUPPORTED))
     return {claim: tuple(reasons)}
 
 

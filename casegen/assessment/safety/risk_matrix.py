@@ -22,6 +22,7 @@ from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.safety.risk_acceptance import accepted_by, claims_on, not_accepted, users
 from casegen.assessment.tree_results import top_result
 from casegen.assessment.vital_signs import reported_limits
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import ROUNDING, outward_beside
@@ -37,6 +38,7 @@ from casegen.model.results import (
     VitalSign,
 )
 from casegen.model.safety import SEVERITIES, RiskMatrix
+from casegen.model.sentence import Sentence
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
@@ -121,9 +123,9 @@ def judged_risks(
         if risk.intolerable:
             message = _intolerable(case, risk)
             status = Status.SUPPORTED if risk.accepted else Status.CHALLENGED
-            message += f": accepted by {risk.accepted}" if risk.accepted else ""
+            message = sentence("risk_accepted", risk=message, by=risk.accepted) if risk.accepted else message
         elif risk.problem and claims_on(case, risk.tree) and intolerable_spans(case, risk.severity):
-            message = f"fault tree {risk.tree}: its risk ({risk.severity}) cannot be rated: {risk.problem}"
+            message = sentence("unrated", tree=risk.tree, severity=risk.severity, problem=risk.problem)
             status = Status.NOT_EVALUATED
         else:
             continue
@@ -186,10 +188,10 @@ def _intolerable_with(case: Case, tree: FaultTree, worse: Numbers) -> str:
     return _intolerable(case, risk) if risk.intolerable else ""
 
 
-def accepted_risks(assessment: Assessment) -> tuple[str, ...]:
+def accepted_risks(assessment: Assessment) -> tuple[Sentence, ...]:
     """The intolerable risks that somebody accepts: which, who, why."""
     return tuple(
-        f"{_words(assessment.case, risk)}, accepted by {risk.accepted}"
+        sentence("accepted", what=_words(assessment.case, risk), by=risk.accepted)
         for risk in rated(assessment.case, assessment.trees, assessment.requirements)
         if risk.accepted
     )
@@ -207,19 +209,26 @@ def intolerable_spans(case: Case, severity: str) -> list[tuple[float, float | No
     return [(limits[k], ends[k]) for k, rating in enumerate(ratings) if rating in matrix.intolerable]
 
 
-def _words(case: Case, risk: Risk) -> str:
+def _words(case: Case, risk: Risk) -> Sentence:
     """``fault tree FT: critical (H1) and probable (0.0022 per mission) is rated C``."""
     study = case.header.study
     limits = study.risk_matrix.limits if study is not None and study.risk_matrix is not None else ()
     number = outward_beside(risk.frequency or 0.0, limits, upper=True)
-    unit = UNITS[case.tree[risk.tree].kind]
-    rating = f"{risk.severity} ({', '.join(risk.entries)}) and {risk.frequency_class} ({number} {unit})"
-    return f"fault tree {risk.tree}: {rating} is rated {risk.rating}"
+    return sentence(
+        "rated",
+        tree=risk.tree,
+        severity=risk.severity,
+        entries=", ".join(risk.entries),
+        frequency=risk.frequency_class,
+        number=number,
+        unit=UNITS[case.tree[risk.tree].kind],
+        rating=risk.rating,
+    )
 
 
-def _intolerable(case: Case, risk: Risk) -> str:
-    said = risk.rating.casefold() == "intolerable"
-    return f"{_words(case, risk)}{'' if said else ', which is intolerable'}"
+def _intolerable(case: Case, risk: Risk) -> Sentence:
+    words = _words(case, risk)
+    return words if risk.rating.casefold() == "intolerable" else sentence("intolerable", risk=words)
 
 
 def _together(

@@ -48,7 +48,7 @@ def _declared(item: MappedElement) -> str:
     """What the source says of a link beside asserting it, with what keeps it from standing; empty where it stands."""
     declared = attribute(item.element, "assertionDeclaration").strip().casefold()
     if declared in _STANDS:
-        if is_true(item.element, "isCitation") and not attribute(item.element, "citedElement"):
+        if is_true(item.element, "isCitation"):
             return "ascited"
         return "abstract" if is_true(item.element, "isAbstract") else ""
     return declared

@@ -108,7 +108,7 @@ def _tornado(
     if limit:
         parts.append(_limit(limit, scale, shown, first - 6, bottom))
     low, high = swing_ends(swings[0].low, swings[0].high, at_bounds=swings[0].at_bounds, beside=limits)
-    alt = translate("chart.tornado_alt", inputs=study.inputs, shown=len(swings), widest=swings[0].id,
+    alt = translate("chart.tornado_alt", inputs=study.inputs, n=len(swings), widest=swings[0].id,
                     low=low, high=high, top=number(top.value, beside=limits))  # fmt: skip
     return _diagram(tree, "tornado", alt, bottom + 34, "".join(parts))
 

@@ -40,8 +40,11 @@ def system(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         "risk_criteria": about["risk_criteria"],
     }  # fmt: skip
     yield facts(
-        (translate(f"system.{key}"), plain(text or translate("system.not_stated")))
-        for key, text in stated.items()
+        (
+            (translate(f"system.{key}"), plain(text or translate("system.not_stated")))
+            for key, text in stated.items()
+        ),
+        about["anchor"],
     )
 
 

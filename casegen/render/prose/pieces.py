@@ -273,10 +273,11 @@ def table(
     return TableBlock(head, made, "", tuple(anchors), shares, tuple(numbers), small)
 
 
-def facts(pairs: Iterable[tuple[str, Cell]]) -> TableBlock:
-    """Labels with their values; what is empty is left out."""
+def facts(pairs: Iterable[tuple[str, Cell]], anchor: str = "") -> TableBlock:
+    """Labels with their values; what is empty is left out.  ``anchor`` is the place of the first."""
     rows = tuple((soft(label), words) for label, words in pairs if words)
-    return TableBlock(("", ""), rows, widths=(1.0, 4.0))
+    anchors = (anchor, *("" for _ in rows[1:])) if anchor else ()
+    return TableBlock(("", ""), rows, anchors=anchors, widths=(1.0, 4.0))
 
 
 LINE = 90.0

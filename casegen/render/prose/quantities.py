@@ -178,7 +178,7 @@ def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield from _spread(t, s)
         if s["swings"]:
             yield Heading(3, translate("study.swings", tree=t["id"]), listed=False)
-            yield Paragraph(plain(translate("study.swing_words", shown=len(s["swings"]), inputs=s["inputs"])))
+            yield Paragraph(plain(translate("study.swing_words", n=len(s["swings"]), inputs=s["inputs"])))
             yield table(
                 ("input", "low", "high", "swing", "elasticity", "low_high"),
                 [(link(r["href"], r["name"]), *(plain(r[k]) for k in ("low", "high", "swing", "elasticity", "basis")))
@@ -203,7 +203,7 @@ def _spread(t: TreeView, s: TreeStudyView) -> Iterator[Piece]:
         spread = s["spread"]
         yield Heading(3, translate("study.spread", tree=t["id"]), listed=False)
         yield Paragraph(
-            plain(translate("study.how", trials=spread["trials"], seed=spread["seed"], fixed=spread["fixed"]))
+            plain(translate("study.how", trials=spread["trials"], seed=spread["seed"], n=spread["fixed"]))
         )
         rows = [
             (translate("study.quantile", level=q["level"]), q["value"], q["interval"])

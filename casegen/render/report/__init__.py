@@ -51,7 +51,7 @@ from casegen.render.views import (
 )
 from casegen.render.views.argument import ClaimView, ObstacleView
 from casegen.render.views.base import Placed
-from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD, tied
+from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD, anchor, tied
 from casegen.review.dossier import Dossier
 
 SEVERITY_CLASS = {
@@ -192,7 +192,7 @@ def _place_once(sections: Sections) -> None:
 def _document(assessment: Assessment, day: str) -> DocumentView:
     header = assessment.case.header
     return {
-        "id": header.id, "title": header.title, "version": header.version,
+        "id": header.id, "anchor": anchor("case", header.id), "title": header.title, "version": header.version,
         "date": day, "authors": list(header.authors),
         "organisation": header.organisation, "system": header.system, "environment": header.environment,
         "intended_use": header.intended_use, "risk_criteria": header.risk_criteria,

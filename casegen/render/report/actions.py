@@ -8,7 +8,7 @@ from casegen.assessment.points import WAITS, PreventingPoint, preventing
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness
 from casegen.render.document_settings import Custom
-from casegen.render.language import counted, key_of, translate
+from casegen.render.language import counted, in_words, key_of, translate
 from casegen.render.report.extent import requirement_outcomes
 from casegen.render.report.links import Links
 from casegen.render.views import ActionsView, CaseSections, DiagnosticView, PointView, StepView, SummaryView
@@ -87,7 +87,7 @@ def _points(assessment: Assessment, points: tuple[PreventingPoint, ...], links: 
         first, alike = same[0], kind if kind in TOGETHER else ""
         yield {
             **links.reference(target), "text": first.text, "alike": alike,
-            "why": [] if alike else list(dict.fromkeys(p.what for p in same)),
+            "why": [] if alike else list(dict.fromkeys(in_words(p.what) for p in same)),
             "class": STATUS_CLASS[first.status], "status": STATUS_WORD[first.status],
         }  # fmt: skip
 
@@ -105,7 +105,9 @@ def _of_points(
     for kind, alike in groups.items():
         targets = list(dict.fromkeys(point.target for point in alike))
         reasons = (
-            [] if kind in TOGETHER and kind not in ("evidence", MISSING) else [point.what for point in alike]
+            []
+            if kind in TOGETHER and kind not in ("evidence", MISSING)
+            else [in_words(point.what) for point in alike]
         )
         yield {
             "what": counted(f"actions.{kind}", len(targets)), "refs": links.references(targets),

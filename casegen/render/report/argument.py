@@ -18,7 +18,7 @@ from casegen.model.argument import (
 from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.freshness import out_of_date
-from casegen.render.language import key_of, translate
+from casegen.render.language import in_words, key_of, translate
 from casegen.render.report.extent import Extent
 from casegen.render.report.links import Links
 from casegen.render.views.argument import (
@@ -65,7 +65,7 @@ def reason_row(reason: Reason, links: Links) -> ReasonView:
         "target": reason.target,
         "href": links.fragment(reason.target),
         "text": links.text(reason.target),
-        "message": tied(reason.message),
+        "message": tied(in_words(reason.message)),
         "class": STATUS_CLASS[reason.status],
         "status": STATUS_WORD[reason.status],
     }
@@ -172,9 +172,9 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, ol
         "holds": result.holds,
         "outcome": translate("outcome.met_old" if old and result.holds else OUTCOME[result.holds]),
         "class": {True: "stale" if old else "supported", False: "challenged", None: "unknown"}[result.holds],
-        "problem": result.problem,
+        "problem": in_words(result.problem),
         "bound_source": result.bound_source,
-        "notes": [tied(note) for note in result.notes],
+        "notes": [tied(in_words(note)) for note in result.notes],
         "subject": tied(result.subject or result.text),
         "headroom": ""
         if result.headroom is None

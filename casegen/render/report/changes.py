@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casegen.model.results import Freshness, Status
-from casegen.render.language import counted, key_of, translate
+from casegen.render.language import counted, in_words, key_of, translate
 from casegen.render.report.links import Links
 from casegen.render.views.audit import (
     BaselineView,
@@ -42,7 +42,7 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
     impact = result.impact
     before, after = impact.supported
     return {
-        "label": result.old,
+        "label": in_words(result.old),
         "since": baseline_row(dossier.since) if dossier.since is not None else None,
         "parts": (parts := _part_rows(result, links)),
         "grouped": grouped_parts(parts),
@@ -90,7 +90,7 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
 def few(reasons: Sequence[str]) -> Reasons:
     """The first reasons and how many more there are: all of them stand with the part itself."""
     most = len(reasons) if len(reasons) <= MOST_REASONS + 1 else MOST_REASONS
-    return {"why": list(reasons[:most]), "more": len(reasons) - most}
+    return {"why": [in_words(reason) for reason in reasons[:most]], "more": len(reasons) - most}
 
 
 def grouped_parts(parts: Sequence[PartView]) -> list[PartGroup]:

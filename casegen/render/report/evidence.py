@@ -14,6 +14,7 @@ from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, EvidenceState, Freshness
 from casegen.render.figures import evidence_figures
+from casegen.render.language import in_words
 from casegen.render.report.links import Links
 from casegen.render.report.reading import reading_tables, sign_notes
 from casegen.render.views.evidence import EvidenceView, MeasureView, ProvenanceView, TableView
@@ -64,7 +65,7 @@ def _evidence_row(
         "confidence": confidence(spec.confidence),
         "freshness": FRESHNESS_WORD[state.freshness],
         "class": FRESHNESS_CLASS[state.freshness],
-        "why": list(state.why),
+        "why": [in_words(reason) for reason in state.why],
         "summary": str(document.get("summary", "")),
         "source": str(document.get("source", "")),
         "measures": _measure_rows(case, state, limits),

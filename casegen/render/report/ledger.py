@@ -5,7 +5,7 @@ from __future__ import annotations
 from casegen.assessment.safety.risk_matrix import accepted_risks
 from casegen.model.digits import level, round_outward
 from casegen.model.results import Assessment
-from casegen.render.language import counted, translate
+from casegen.render.language import counted, in_words, translate
 from casegen.render.views import SplitView
 from casegen.render.wording import in_full, number
 
@@ -31,7 +31,9 @@ def ledger_sentence(assessment: Assessment) -> str:
         least = level(account.confidence, DIGITS)
         key = "verdict.together_argued" if account.argued else "verdict.together"
         message.append(translate(key, confidence=least, claim=account.argued))
-    message += [translate("verdict.risk_accepted", risk=risk) for risk in accepted_risks(assessment)]
+    message += [
+        translate("verdict.risk_accepted", risk=in_words(risk)) for risk in accepted_risks(assessment)
+    ]
     return " ".join(message)
 
 

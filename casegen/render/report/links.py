@@ -39,7 +39,7 @@ class Links:
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """What every id of the case names: claim, node, tree, gate, event, evidence, hazop, property, scenario."""
+        """What every id names: case, claim, node, tree, gate, event, evidence, hazop, property, scenario."""
         case = self.case
         results: dict[str, str] = {}
         for kind, parts in (
@@ -57,6 +57,7 @@ class Links:
                     results.setdefault(event, "event")
         for _, _, node in case.nodes():
             results.setdefault(node.id, "node")
+        results.setdefault(case.header.id, "case")
         return results
 
     def kind(self, identifier: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.render.language import key_of, translate
+from casegen.render.language import counted, key_of, translate
 from casegen.render.report.changes import baseline_row
 from casegen.render.report.links import Links
 from casegen.render.views.audit import (
@@ -122,7 +122,7 @@ def _standing(one: SignOffState) -> str:
     words = translate("control.overridden" if one.sign_off.signed.override else "control.stands")
     if not one.open_conditions:
         return words
-    left = translate("control.conditions_open", open=len(one.open_conditions), all=len(one.discharged))
+    left = counted("control.conditions_open", len(one.discharged), open=len(one.open_conditions))
     return f"{words}, {left}"
 
 

@@ -9,7 +9,7 @@ from casegen.model.hazop_matrix import Answer, GuideWordRows, hazop_matrix
 from casegen.model.results import Assessment, Status
 from casegen.model.safety import SEVERITIES
 from casegen.model.safety_results import ReductionDecision, ReductionResult
-from casegen.render.language import counted, translate
+from casegen.render.language import counted, in_words, translate
 from casegen.render.report.links import Links
 from casegen.render.views.hazards import (
     FrequencyClass,
@@ -87,7 +87,8 @@ def _measure(m: ReductionResult, factor: float, source: str, links: Links) -> Re
     harm, ratio = (in_full(float(text)) if text else "" for text in m.shown(factor))
     return {
         "id": m.id, "title": m.title, "cost": in_full(m.cost), "cost_source": source, "harm": harm, "ratio": ratio,
-        "class": CLASS[m.decision], "decision": translate(f"safety.{m.decision.name.lower()}"), "problem": m.problem,
+        "class": CLASS[m.decision], "decision": translate(f"safety.{m.decision.name.lower()}"),
+        "problem": in_words(m.problem),
         "trees": [
             {**links.reference(t.tree), "now": number(t.now, DIGITS), "changed": number(t.changed, DIGITS)}
             for t in m.trees
@@ -137,7 +138,7 @@ def _risk(risk: Risk, links: Links, least: str, limits: Sequence[float]) -> Risk
         "frequency_class": risk.frequency_class, "rating": rating, "intolerable": risk.intolerable,
         "class": "challenged" if risk.intolerable else "supported" if risk.rating == least
         else NEUTRAL if risk.rating else STATUS_CLASS[Status.NOT_EVALUATED],
-        "problem": risk.problem,
+        "problem": in_words(risk.problem),
     }  # fmt: skip
 
 

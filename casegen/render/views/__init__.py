@@ -34,6 +34,7 @@ class DocumentView(TypedDict):
     """Header of the case, and what wrote the document."""
 
     id: str
+    anchor: str
     title: str
     version: str
     date: str

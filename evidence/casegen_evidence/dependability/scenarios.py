@@ -16,9 +16,11 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import label
 from casegen_evidence.tables.reader import CONTRARY, read_table
+from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.left_out import judge_left_out
 from casegen_evidence.tables.signs.meaning import contradiction, sense
+from casegen_evidence.tables.signs.shared_origin import judge_draws
 from casegen_evidence.tables.spec import Flag, Kind, Label, Number, Problems
 from casegen_evidence.tables.totals import is_total
 
@@ -94,6 +96,8 @@ def read(
     if intake is not None:
         judge_words(table, names, intake)
         _repeated(tests, table, intake)
+        if table.rows <= COMPARED:
+            judge_draws(table.file, table.beside, table.rows, intake)
         judge_left_out(table.file, table.gaps, tests.counts()[2], "a harmful failure", intake)
     return tests
 

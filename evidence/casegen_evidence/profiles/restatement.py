@@ -13,6 +13,7 @@ from casegen_evidence.bounds.stratified import stratified_lower, stratified_uppe
 from casegen_evidence.bounds.weighted import fay_feuer
 from casegen_evidence.method import InputProblem, Table
 from casegen_evidence.profiles.features import Behind, behind
+from casegen_evidence.profiles.recurring import Recurring, compare_recurring
 from casegen_evidence.profiles.shapes import KINDS, Shapes, compare_shapes
 from casegen_evidence.profiles.strata import Index, stratify
 from casegen_evidence.profiles.thin_places import beyond
@@ -68,6 +69,8 @@ class Restatement:
     """labelled rows, and rows of operation, that the tests saw"""
     shapes: tuple[Shapes, Shapes] | None = None
     """bands, balls and shells, compared as they are and within strata, where there are two features or more"""
+    recurring: tuple[Recurring, Recurring] | None = None
+    """places that recur along a feature, the same way"""
 
     @property
     def strata(self) -> int:
@@ -78,6 +81,7 @@ class Restatement:
         """p-value that labelled points and inputs are alike: of all tests together."""
         further = [] if self.behind is None else [self.behind.p_apart]
         further += [] if self.shapes is None else self.shapes[0].p_values
+        further += [] if self.recurring is None else [self.recurring[0].p_value]
         tests = (self.apart.p_value, self.score_apart, self.gap_apart[0], *further)
         return float(min(1.0, len(tests) * min(tests)))
 
@@ -86,6 +90,7 @@ class Restatement:
         """The same within the strata."""
         further = [] if self.behind is None else [self.behind.p_within]
         further += [] if self.shapes is None else self.shapes[1].p_values
+        further += [] if self.recurring is None else [self.recurring[1].p_value]
         tests = (self.within.p_value, self.score_within, self.gap_within[0], self.window_within, *further)
         return float(min(1.0, len(tests) * min(tests)))
 
@@ -198,6 +203,8 @@ class Restatement:
         if self.shapes is not None:
             for what, p, q in zip(KINDS, *(s.p_values for s in self.shapes), strict=True):
                 rows.append([what, _short(p), _short(q)])
+        if self.recurring is not None:
+            rows.append(["places that recur along a feature", *(_short(r.p_value) for r in self.recurring)])
         for name, p, q in zip(self.names, self.apart.axes, self.within.axes, strict=True):
             rows.append([f"along {name}", _short(p), _short(q)])
         note = (
@@ -218,6 +225,8 @@ class Restatement:
             return self.behind.difference(self.features)
         if self.shapes is not None and self.shapes[within].worst.p_value < min(s.p_value, gap[0]):
             return self.shapes[within].worst.difference(self.names)
+        if self.recurring is not None and self.recurring[within].p_value < min(s.p_value, gap[0]):
+            return self.recurring[within].difference(self.names)
         if gap[0] < s.p_value:
             name = self.names[gap[1]]
             return f"Operation lies between {gap[2]:.4g} and {gap[3]:.4g} of {name}, where no labelled point does."
@@ -328,6 +337,7 @@ def restate(
         features.names if features is not None else (),
         (len(everything), len(tested)),
         compare_shapes(everything, tested, stream(seed, 0x5A), inside),
+        compare_recurring(everything, tested, stream(seed, 0x5B), inside),
     )
 
 

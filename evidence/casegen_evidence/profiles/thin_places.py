@@ -35,8 +35,8 @@ def judge_thin_places(intake: Intake, possible: Mapping[str, float], rows: int, 
     worst = ", ".join(f"{name} {value:.3g}" for name, value in possible.items())
     intake.suspects_beyond(
         "thin-places",
-        f"no test sees among {rows:,} {what} every place of operation that they met too seldom. Where one of them fails, "
-        f"the measures may come to: {worst}",
+        f"no test sees among {rows:,} {what} every place of operation that they met too seldom. Where a connected one "
+        f"fails, the measures may come to: {worst}. A winding place, or one in many parts, may hold more",
         possible,
         f"take more {what}, or say in the waiver why no place was met too seldom: drawn at random from the record of "
         "operation, for instance",

@@ -16,8 +16,8 @@ REJECTED = 0.01
 """Samples are called unlike where the p-value of a test is below this."""
 REJECTED_WITHIN = 0.02
 """The same within strata, where a restated bound has nothing else to rest on."""
-PERMUTATIONS = 799
-"""enough for a p-value that counts once for each of seven tests to fall below :data:`REJECTED`"""
+PERMUTATIONS = 899
+"""enough for a p-value that counts once for each of eight tests to fall below :data:`REJECTED`"""
 ENOUGH = 10
 """Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991)."""
 MOST_GAPS = 16

@@ -97,8 +97,8 @@ def _judge_independence(data: LabelledPoints, intake: Intake) -> None:
         )
     rows = len(data.labels) if data.groups is None else len(set(data.groups))
     for k, name in enumerate(data.features):
-        values = np.unique(data.points[:, k])
-        if names_groups(name) and len(values) <= rows / 2:
+        values = np.unique(data.points[:, k]) if names_groups(name) else np.empty(0)
+        if 0 < len(values) <= rows / 2:
             for text, hint in shared_origin(name, naming_words(name), [f"{v:g}" for v in values], rows):
                 intake.suspects(
                     "grouped-rows",

@@ -64,16 +64,30 @@ def _as_often(one: Array, other: Array) -> int:
     """The same of rows of few digits, unless they are one or several of each place of a grid."""
     varying = [k for k in range(one.shape[1]) if np.ptp(one[:, k]) > 0 or np.ptp(other[:, k]) > 0]
     a, b = one[:, varying].astype(float), other[:, varying].astype(float)
-    if not varying or _grid(a) or _grid(b):
+    if not varying or is_grid(a) or is_grid(b):
         return 0
     return _held(a, b, np.maximum(steps(a), steps(b)))
 
 
-def _grid(rows: Array) -> bool:
-    """Whether the rows hold every combination of the values of their columns, each as often."""
+def is_grid(rows: Array) -> bool:
+    """Whether the rows hold every combination of the values of their columns, each as often; one column, even steps.
+
+    >>> pairs = np.stack(np.meshgrid(np.arange(3.0), [1.0, 7.0]), axis=-1).reshape(-1, 2)
+    >>> is_grid(pairs), is_grid(pairs[1:]), is_grid(np.array([[0.0], [0.4], [1.0]]))
+    (True, False, False)
+    """
+    levels, every = [], 1
+    for column in rows.T:
+        values = np.unique(column)
+        every *= len(values)
+        if every > len(rows):
+            return False
+        if len(values) > 1:
+            levels.append(values)
+    if len(levels) == 1 and np.ptp(apart := np.diff(levels[0])) > 1e-9 * apart.max():
+        return False
     places, counts = np.unique(rows, axis=0, return_counts=True)
-    every = float(np.prod([float(len(np.unique(column))) for column in rows.T]))
-    return len(places) == every and counts.min() == counts.max()
+    return len(places) == every and bool(counts.min() == counts.max())
 
 
 def _projected(rows: Array) -> Array:

@@ -49,6 +49,15 @@ FILMS: dict[str, tuple[Array, NDArray[np.int64]]] = {
         np.repeat(RNG.normal(size=(30, 4)), 30, axis=0) + RNG.normal(size=(N, 4)),
         COIN,
     ),
+    "one-feature": (WALK[:, :1], COIN),
+    "scenes-of-one-feature": (
+        np.repeat(RNG.normal(size=(30, 1)), 30, axis=0) + 0.5 * RNG.normal(size=(N, 1)),
+        COIN,
+    ),
+    "scenes-with-much-noise": (
+        np.repeat(RNG.normal(size=(30, 5)), 30, axis=0) + 1.4 * RNG.normal(size=(N, 5)),
+        COIN,
+    ),
     "with-a-frame-number": (np.c_[np.arange(N), WALK], COIN),
 }
 ORDERS: dict[str, tuple[Array, NDArray[np.int64]]] = {
@@ -60,6 +69,8 @@ ORDERS: dict[str, tuple[Array, NDArray[np.int64]]] = {
     "by-what-is-not-there": (KEY[:, None] * RNG.normal(size=6) + RNG.normal(0, 0.2, (N, 6)), COIN),
     "by-a-feature-that-another-follows": (np.c_[KEY, np.sin(9 * KEY) + RNG.normal(0, 0.1, N)], COIN),
     "grid": (GRID, (GRID.sum(axis=1) > 1).astype(int)),
+    "even-steps-of-one-feature": (np.linspace(0, 1, N)[:, None], COIN),
+    "one-feature": (X[:, :1], COIN),
     "levels": (np.c_[np.repeat(np.arange(30.0), 30), RNG.normal(size=(N, 2))], COIN),
     "one-at-a-time": (SWEEP, COIN),
     "rounded": (np.rint(50 * X), SIDE),

@@ -12,13 +12,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.tables.overlap import is_grid
 from casegen_evidence.tables.signs.clocks import NAMES_TIMES
 from casegen_evidence.tables.signs.draws import DISTINCT, ROWS, SORTED, sorted_in_parts
 from casegen_evidence.tables.signs.marks import row_words
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.int64]
-NEARER, ALONE = 0.8, 0.6
+NEARER, ALONE = 0.9, 0.7
 """mean distance of successive rows over that of chance below which they depend on each other; of one column alone"""
 PERMUTED = 199
 """permutations within the classes, none of which may bring the rows as near: chance does so in one of 200 tables"""
@@ -34,7 +35,7 @@ EVEN = 0.5
 
 def rows_in_sequence(points: Array, labels: Labels, names: Sequence[str]) -> str:
     """How much nearer the successive ones of ``points`` (n, d) are than others of their classes; empty where not."""
-    if len(points) < ROWS or _is_grid(points):
+    if len(points) < ROWS or is_grid(points):
         return ""
     columns = _followed(points, labels, names)
     if not columns:
@@ -50,16 +51,6 @@ def rows_in_sequence(points: Array, labels: Labels, names: Sequence[str]) -> str
         return ""
     what = f"feature {names[columns[0]]}" if len(columns) == 1 else f"{len(columns)} features together"
     return f"successive points are {ratio:.0%} as far apart as points of their classes in any order are, by {what}"
-
-
-def _is_grid(points: Array) -> bool:
-    """Whether the rows hold every combination of the values of their columns."""
-    every = 1
-    for column in points.T:
-        every *= len(np.unique(column))
-        if every > len(points):
-            return False
-    return len(np.unique(points, axis=0)) == every
 
 
 def _followed(points: Array, labels: Labels, names: Sequence[str]) -> list[int]:

@@ -1,0 +1,167 @@
+"""Places that recur along a feature, each piece too small for windows: nights of a time stamp, every second channel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.profiles.two_sample import PERMUTATIONS, SAME
+
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
+FEWEST_VALUES = 6
+"""Columns of fewer values have nothing that recurs and windows do not see."""
+BINS = 8192
+"""Bins of a column between its outer rows; a period is at least four of them."""
+OUTER = 1e-3
+"""Share of the rows at each end whose distance does not count: one far row leaves the others a bin."""
+PADDED = 2
+"""Times the bins: periods that do not divide a column's range are not blurred."""
+MOST_DECIMALS = 6
+ON_GRID = 0.99
+"""Share of a sample's values with so many decimals from which on it counts as rounded to them."""
+HARMONICS = (1, 2, 4)
+"""Numbers of harmonics that are summed: one for a half of each period, more for a small part of it."""
+ENOUGH = 3
+"""Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991): it rejects no more."""
+CERTAIN = 1e-3
+"""A bound of the p-value below which no permutation is drawn."""
+TOGETHER = 16
+"""Permutations that are transformed at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recurring:
+    """The period at which two samples differ most: ``p_value`` over all periods of all ``columns`` together."""
+
+    p_value: float
+    column: int
+    period: float
+
+    def difference(self, names: tuple[str, ...]) -> str:
+        """The difference, in a sentence."""
+        return (
+            f"The largest difference: labelled points and operation differ in places that recur every "
+            f"{self.period:.4g} of {names[self.column]}."
+        )
+
+
+def compare_recurring(
+    first: Array, second: Array, rng: np.random.Generator, strata: tuple[Index, Index]
+) -> tuple[Recurring, Recurring] | None:
+    """Permutation tests that ``first`` (n, a) and ``second`` (N, a) share phases at every period; also in ``strata``.
+
+    The statistic is the largest power of the difference of the two empirical characteristic functions over a column's
+    frequencies, with their harmonics summed.  The level is exact for strata fixed without these rows.  None where no
+    column takes several values.
+    """
+    pooled = np.concatenate([first, second])
+    columns = [k for k, x in enumerate(pooled.T) if len(np.unique(x)) >= FEWEST_VALUES]
+    if not columns:
+        return None
+    places = [_Column.of(as_coarse(first[:, k], second[:, k]), k) for k in columns]
+    own = np.arange(len(pooled)) < len(first)
+    none = np.zeros(len(pooled), dtype=np.int64)
+    apart, within = (_tested(places, own, stratum, rng) for stratum in (none, np.concatenate(strata)))
+    return apart, within
+
+
+def as_coarse(first: Array, second: Array) -> Array:
+    """Both samples in one row, with no more decimals than either: another resolution is no other place.
+
+    >>> as_coarse(np.array([0.1, 0.2]), np.array([0.1234, 0.16])).tolist()
+    [0.1, 0.2, 0.1, 0.2]
+    """
+    pooled = np.concatenate([first, second])
+    for decimals in range(MOST_DECIMALS):
+        if any(np.mean(np.isclose(x, x.round(decimals), 1e-6, 1e-9)) >= ON_GRID for x in (first, second)):
+            return np.asarray(pooled.round(decimals))
+    return pooled
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of both samples: the bin of each row, and the width of all bins."""
+
+    number: int
+    bins: Index
+    width: float
+
+    @classmethod
+    def of(cls, values: Array, number: int) -> _Column:
+        low, high = np.quantile(values, [OUTER, 1 - OUTER], method="nearest")
+        if low == high:
+            low, high = values.min(), values.max()
+        at = np.rint(np.clip((values - low) / (high - low), 0.0, 1.0) * (BINS - 1))
+        return cls(number, at.astype(np.int64), float(high - low) * BINS / (BINS - 1))
+
+    def power(self, residuals: Array) -> Array:
+        """Squared moduli of the transforms of ``residuals`` (k, rows), ``(k, frequencies)``, of one cycle and more."""
+        binned = np.zeros((len(residuals), BINS))
+        for row, values in zip(binned, residuals, strict=True):
+            row[:] = np.bincount(self.bins, weights=values, minlength=BINS)
+        return np.asarray(np.abs(np.fft.rfft(binned, PADDED * BINS, axis=1)[:, PADDED:]) ** 2)
+
+    def period(self, frequency: int) -> float:
+        return self.width * PADDED / (frequency + PADDED)
+
+
+def _tested(
+    places: list[_Column], own: NDArray[np.bool_], stratum: Index, rng: np.random.Generator
+) -> Recurring:
+    sizes = np.maximum(np.bincount(stratum), 1)
+    share = (np.bincount(stratum, weights=own) / sizes)[stratum]
+    groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
+    variance = float(np.sum(share * (1 - share)))
+    if variance <= 0:
+        return Recurring(1.0, places[0].number, places[0].width)
+
+    def drawn() -> NDArray[np.bool_]:
+        flags = np.empty_like(own)
+        for rows in groups:
+            flags[rows] = own[rng.permutation(rows)]
+        return flags
+
+    seen = [_surprise(place.power((own - share)[None]) / variance)[0] for place in places]
+    largest = [float(s.max()) for s in seen]
+    worst = int(np.argmax(largest))
+    reached = largest[worst] - SAME
+
+    def result(p_value: float) -> Recurring:
+        return Recurring(p_value, places[worst].number, places[worst].period(int(seen[worst].argmax())))
+
+    bound = sum(s.size for s in seen) * len(HARMONICS) * float(np.exp(-reached))
+    if bound < CERTAIN:
+        return result(bound)
+    count = 0
+    for begun in range(0, PERMUTATIONS, TOGETHER):
+        residuals = np.array([drawn() for _ in range(min(TOGETHER, PERMUTATIONS - begun))]) - share
+        most = np.max([_surprise(place.power(residuals) / variance).max(axis=1) for place in places], axis=0)
+        for done, value in enumerate(most, start=begun + 1):
+            count += bool(value >= reached)
+            if count == ENOUGH:
+                return result(count / done)
+    return result((1 + count) / (PERMUTATIONS + 1))
+
+
+def _surprise(power: Array) -> Array:
+    """How improbable ``power`` (k, frequencies) of chance is, in nats: the most over sums of harmonics.
+
+    Of chance each power is exponential with mean 1, and a sum of h of them has a gamma distribution.
+    """
+    from scipy.special import gammaincc
+
+    # of one cycle and more: frequency f stands at f - PADDED, its harmonic h at h f - PADDED
+    frequencies = np.arange(PADDED, power.shape[1] // 2 + PADDED)
+    total = np.zeros((len(power), len(frequencies)))
+    most = np.full_like(total, -np.inf)
+    for h in range(1, max(HARMONICS) + 1):
+        at = h * frequencies - PADDED
+        inside = at < power.shape[1]
+        total[:, inside] += power[:, at[inside]]
+        if h in HARMONICS:
+            nats = total if h == 1 else -np.log(np.maximum(gammaincc(h, total), 1e-300))
+            most = np.maximum(most, np.where(inside, nats, -np.inf))
+    return most

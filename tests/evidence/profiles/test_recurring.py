@@ -1,0 +1,84 @@
+"""Places that recur along a feature: each part is too small for windows, all together may be half of operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from casegen_evidence.profiles.recurring import Recurring, compare_recurring
+
+Array = np.ndarray
+SEEN = 0.01 / 8
+"""level of one test of eight"""
+WORLDS: dict[str, tuple[Callable[[np.random.Generator, int], Array], Callable[[Array], Array], float]] = {
+    "nights of a month": (lambda rng, n: rng.uniform(0, 30, n), lambda x: x % 1 > 0.5, 1.0),
+    "nights of two years": (lambda rng, n: rng.uniform(0, 730, n), lambda x: x % 1 > 0.5, 1.0),
+    "six hours of each day": (lambda rng, n: rng.uniform(0, 30, n), lambda x: x % 1 > 0.75, 1.0),
+    "odd channels of twenty": (lambda rng, n: rng.integers(0, 20, n) * 1.0, lambda x: x % 2 == 1, 2.0),
+    "odd channels of two thousand": (
+        lambda rng, n: rng.integers(0, 2000, n) * 1.0,
+        lambda x: x % 2 == 1,
+        2.0,
+    ),
+    "every third of two hundred": (lambda rng, n: rng.integers(0, 200, n) * 1.0, lambda x: x % 3 == 1, 3.0),
+    "nights beside a far row": (
+        lambda rng, n: np.append(rng.uniform(0, 30, n - 1), 1e6),
+        lambda x: x % 1 > 0.5,
+        1.0,
+    ),
+}
+
+
+def compared(name: str, kept: float, seed: int = 1, strata: int = 1) -> tuple[Recurring, Recurring]:
+    draw, inside, _ = WORLDS[name]
+    rng = np.random.default_rng([seed, len(name)])
+    drawn, operation = draw(rng, 4000), draw(rng, 900)
+    labelled = drawn[~inside(drawn) | (rng.random(4000) < kept)][:700]
+    first, second = (np.column_stack([x, rng.random(len(x))]) for x in (labelled, operation))
+    result = compare_recurring(
+        first, second, rng, (rng.integers(0, strata, 700), rng.integers(0, strata, 900))
+    )
+    assert result is not None
+    return result
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_a_place_that_recurs_is_seen(name: str) -> None:
+    for result in compared(name, 0.1, strata=4):
+        assert result.p_value < SEEN
+        assert result.column == 0
+        periods = WORLDS[name][2] / result.period
+        assert abs(periods - round(periods)) < 0.02, result
+        assert f"recur every {result.period:.4g} of when" in result.difference(("when", "other"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WORLDS)
+def test_what_is_met_as_often_is_not(name: str) -> None:
+    p = [r.p_value for seed in range(5) for r in compared(name, 1.0, seed, strata=3)]
+    assert min(p) > SEEN
+
+
+@pytest.mark.slow
+def test_the_level_holds() -> None:
+    """p-values of like samples: at most as many below .1 as chance explains (.1 of 200, and four deviations)."""
+    rng = np.random.default_rng(7)
+    none = np.zeros(150, int)
+    p = [compare_recurring(*rng.normal(size=(2, 150, 2)), rng, (none, none)) for _ in range(200)]
+    assert sum(r is not None and r[0].p_value <= 0.1 for r in p) < 20 + 4 * 4.3
+
+
+@pytest.mark.parametrize("decimals", [1, 2])
+def test_another_resolution_is_no_other_place(decimals: int) -> None:
+    rng = np.random.default_rng(8)
+    first, second = rng.uniform(0, 30, (700, 1)).round(decimals), rng.uniform(0, 30, (900, 1))
+    result = compare_recurring(first, second, rng, (np.zeros(700, int), np.zeros(900, int)))
+    assert result is not None
+    assert result[0].p_value > SEEN
+
+
+def test_columns_of_few_values_have_nothing_that_recurs() -> None:
+    rng = np.random.default_rng(9)
+    first, second = rng.integers(0, 4, (50, 2)) * 1.0, rng.integers(0, 4, (90, 2)) * 1.0
+    assert compare_recurring(first, second, rng, (np.zeros(50, int), np.zeros(90, int))) is None
