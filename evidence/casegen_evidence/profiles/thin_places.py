@@ -52,8 +52,8 @@ def judge_thin_places(
         "thin-places",
         f"no test sees among {tested[0]:,} {what} every place of operation that they met too seldom. Where a connected "
         f"one fails, the measures may come to: {worst}. A winding place, or one in many parts, may hold more, and "
-        "nothing bounds it: of those that recur along a feature and were met ten times too seldom, nine in ten are seen from "
-        f"{recurring_seen(*tested):.2g} of operation on, and of others none may be",
+        "nothing bounds it: of those that recur along a feature and were met ten times too seldom, nine in ten are seen "
+        f"from {recurring_seen(*tested):.2g} of operation on, and of others none may be",
         possible,
         f"take more {what}, or say in the waiver why no place was met too seldom: drawn at random from the record of "
         "operation, for instance",
