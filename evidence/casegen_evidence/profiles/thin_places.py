@@ -37,7 +37,7 @@ def beyond(upper: float, rows: int, others: int) -> float:
 def recurring_seen(rows: int, others: int) -> float:
     """The mass from which on tests see nine of ten places that recur along a feature and that ``rows`` labelled points,
     compared with ``others``, met ten times too seldom."""
-    return min(1.0, RECURRING_SEEN * ((rows + others) / max(rows * others, 1)) ** 0.5)
+    return min(1.0, float(RECURRING_SEEN * np.sqrt((rows + others) / max(rows * others, 1))))
 
 
 def judge_thin_places(
