@@ -54,6 +54,15 @@ PLAIN = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["bench", "bench 1", "simulated", "planned", "HIL runs", "xxx"])
+def test_what_is_said_of_a_doubted_entry_is_true_of_tests_that_were_run(name: str, tmp_path: Path) -> None:
+    path, intake = tmp_path / "record.csv", Intake()
+    path.write_text(f"entry,demands,failures\n{name},3010,0\nfurther,3202,0\n", "utf-8")
+    read(path, "demands", whole=True, declared={}, intake=intake)
+    (sign,) = [sign for sign in intake.signs if sign.name.removeprefix("sign-") == "marked-rows"]
+    assert f"{name!r} counts as if it had been run in operation" in str(sign)
+
+
 @pytest.mark.parametrize("name", DOUBTED)
 def test_entries_that_are_doubted(name: str, tmp_path: Path) -> None:
     rows, sign = DOUBTED[name]

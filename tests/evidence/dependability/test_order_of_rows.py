@@ -31,10 +31,10 @@ def test_limits_do_not_depend_on_the_order_of_the_rows(digits: int) -> None:
 
     def limits(tests: np.ndarray, seen: np.ndarray) -> list[float]:
         sampled = Sampled(DOMAIN, operation[seen])
-        found = predict(
+        result = predict(
             ScenarioTests(DOMAIN, x[tests], modes[tests]), grid(DOMAIN, {"speed": 4}), sampled, 0.95
         )
-        return [v for mode in found.modes for v in (mode.value, mode.lower, mode.upper)]
+        return [v for mode in result.modes for v in (mode.value, mode.lower, mode.upper)]
 
     want = limits(np.arange(N), np.arange(1100))
     for seed in range(3):

@@ -87,8 +87,8 @@ def judge_entry_names(table: DataTable, entries: Sequence[str], intake: Intake) 
     if never:
         intake.suspects(
             "marked-rows",
-            f"{table.place(never[0], 'entry')}: {entries[never[0]]!r} counts as if it had been run",
-            hint="remove the rows that were not measured, or state in the waiver why they count",
+            f"{table.place(never[0], 'entry')}: {entries[never[0]]!r} counts as if it had been run in operation",
+            hint="remove the rows that are not of operation, or state in the waiver why they count",
         )
     chosen = [k for k, name in enumerate(entries) if _CHOSEN.search(name)]
     if chosen and not never:
