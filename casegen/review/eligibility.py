@@ -262,7 +262,7 @@ def not_in_question(root: Path, case: Case, target: str, raised: AtBaseline, evi
 
 
 def _files_below(case: Case, target: str) -> set[str]:
-    """Inputs and documents of what the target rests on: the case as a whole, and what is drawn from it, on all of them."""
+    """Inputs and documents of what the target rests on; the case as a whole, and its documents, rest on all of them."""
     graph = Upstream(case)
     starts = graph.find(target)
     whole = any(key.section == "case" for key in starts)

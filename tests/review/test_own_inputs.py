@@ -50,7 +50,9 @@ def test_an_unchanged_input_closes_no_finding_on_what_rests_on_it(
     for file in files:
         with pytest.raises(InputError, match=f"evidence '{file}' is what {target} rested on at the baseline"):
             decide(asked, "F1", status="closed", text="Type plates are the same", by=BOB, evidence=[file])
-    decide(asked, "F1", status="closed", text="Type plates are the same", by=BOB, evidence=["records/later.md"])
+    decide(
+        asked, "F1", status="closed", text="Type plates are the same", by=BOB, evidence=["records/later.md"]
+    )
 
 
 def test_an_unchanged_input_meets_no_condition_on_the_whole_case(asked: Path) -> None:
