@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -102,9 +101,9 @@ def convert(
     opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     refuse_output(file, opened.case)
     if file.suffix == ".dft":
-        lost = _galileo(opened, opened.one(tree), file, mission_time)
+        lost = convert_to_galileo(opened, opened.one(tree), file, mission_time)
     elif file.suffix in (".xml", ".mef", ".opsa"):
-        lost = _openpsa(opened, file, mission_time)
+        lost = convert_to_openpsa(opened, file, mission_time)
     else:
         raise InputError.at(
             Location(str(file)),
@@ -120,32 +119,33 @@ def convert(
     echo(file)
 
 
-def _openpsa(opened: OpenedModel, file: Path, mission_time: float | None) -> tuple[str, ...]:
+def convert_to_openpsa(opened: OpenedModel, file: Path, mission_time: float | None) -> tuple[str, ...]:
     """Numbers of evidence and of what was set are written; a tree that cannot be quantified is written all the same."""
-    from casegen.fta.gates.structure import common_cause_parts
+    from casegen.fta.events.valuation import group_totals
     from casegen.io.openpsa.write import write_openpsa
     from casegen.model.diagnostic import InputError
+    from casegen.model.quantity import MeasureKind
 
+    totals: dict[str, float] = {}
     probabilities: dict[str, float] = {}
     problems: list[str] = []
     for name in opened.trees(""):
+        if opened.case.tree[name].kind is MeasureKind.PER_HOUR:
+            continue  # it is not written, and its rates are no numbers for the others
         try:
             at = ready(opened, name, mission_time, None)
         except InputError as error:
             problems += [f"tree {name} has no numbers: {d.message}" for d in error.diagnostics]
             continue
         probabilities |= dict(zip(at.values.events, at.values.probability.tolist(), strict=True))
-    for group in opened.case.common_cause:
-        results = {p: members for p, members in common_cause_parts(group).items() if p in probabilities}
-        for member in group.members if results else ():  # its total is what the parts that hold it add up to
-            parts = [probabilities[part] for part, members in results.items() if member in members]
-            probabilities.setdefault(member, math.fsum(parts))
+        structure = at.compiled.structure
+        totals |= group_totals(opened.case, structure, opened.evidence, mission_time=mission_time)
     case = dataclasses.replace(
         opened.case,
         events=tuple(_set(event, "model", opened) for event in opened.case.events),
         common_cause=tuple(_set(group, "total", opened) for group in opened.case.common_cause),
     )
-    return (*problems, *write_openpsa(case, file, probabilities))
+    return (*problems, *write_openpsa(case, file, probabilities, totals))
 
 
 def _set(part: _Part, field: str, opened: OpenedModel) -> _Part:
@@ -157,7 +157,9 @@ def _set(part: _Part, field: str, opened: OpenedModel) -> _Part:
     return part.model_copy(update={field: Constant(probability=opened.overrides[part.id])})
 
 
-def _galileo(opened: OpenedModel, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:
+def convert_to_galileo(
+    opened: OpenedModel, tree: str, file: Path, mission_time: float | None
+) -> tuple[str, ...]:
     from casegen.fta.gates.structure import common_cause_parts
     from casegen.io.galileo.write import write_galileo
 

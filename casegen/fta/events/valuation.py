@@ -11,7 +11,7 @@ from casegen.fta.events import distributions, models
 from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.decimals import exactly
 from casegen.fta.events.enclosures import Monotone
-from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Settled, support
+from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Settled, mean_draw, support
 from casegen.fta.events.impossible import impossible, point
 from casegen.fta.events.operations import OPERATIONS
 from casegen.fta.events.timed import AnyOrder, Order, operation, timed_model
@@ -74,6 +74,15 @@ def structure_values(
     return EventValueResolver(
         case, case.tree[structure.tree], evidence, mission_time, dict(overrides or {})
     ).run(structure)
+
+
+def group_totals(
+    case: Case, structure: Structure, evidence: Evidence, *, mission_time: float | None = None
+) -> dict[str, float]:
+    """The total of each common-cause group of a structure: of phi factors the number that each of them multiplies."""
+    resolver = EventValueResolver(case, case.tree[structure.tree], evidence, mission_time, {})
+    groups = [group for group in case.common_cause if group.id in structure.groups]
+    return {g.id: float(resolver.total_of(g).expression.value(mean_draw)) for g in groups}
 
 
 class EventValueResolver:
@@ -206,16 +215,9 @@ class EventValueResolver:
                 if f not in ("type", "hours") and v is not None}  # fmt: skip
 
     def _common_cause(self, group: CommonCauseGroup, level: int) -> Source:
-        n = len(group.members)
-        place: Path = (
-            "common_cause",
-            next(i for i, g in enumerate(self.case.common_cause) if g.id == group.id),
-        )
+        n, place = len(group.members), self._group_place(group)
         self._check_factors(group, place)
-        if group.id in self.overrides:
-            total = Source(Fixed(self.overrides[group.id]), "set by hand")
-        else:
-            total = self._model(group.total, group.id, place, "")
+        total = self.total_of(group)
         factors = [self._number(f, f"{group.id}/factor {i + 1}", place) for i, f in enumerate(group.factors)]
         self._check_shares(group, factors, place)
 
@@ -228,6 +230,15 @@ class EventValueResolver:
         text = f"{group.model} common cause of {group.id}, {level} of {n} together; total: {total.text}"
         text += f"; {group.source}" if group.source else ""
         return Source(Apply(function, (total.expression, *factors)), text)
+
+    def _group_place(self, group: CommonCauseGroup) -> Path:
+        return "common_cause", next(i for i, g in enumerate(self.case.common_cause) if g.id == group.id)
+
+    def total_of(self, group: CommonCauseGroup) -> Source:
+        """What a group's factors share among its members."""
+        if group.id in self.overrides:
+            return Source(Fixed(self.overrides[group.id]), "set by hand")
+        return self._model(group.total, group.id, self._group_place(group), "")
 
     def _check_factors(self, group: CommonCauseGroup, place: Path) -> None:
         problem = group.too_many_factors

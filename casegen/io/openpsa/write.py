@@ -37,24 +37,28 @@ from casegen.model.quantity import MeasureKind
 
 
 def write_openpsa(
-    case: Case, path: Path, probabilities: Mapping[str, float] | None = None
-) -> tuple[str, ...]:
+    case: Case, path: Path, probabilities: Mapping[str, float] | None = None,
+    totals: Mapping[str, float] | None = None,
+) -> tuple[str, ...]:  # fmt: skip
     """Write :func:`openpsa_text` to ``path`` in one step; returns what could not be carried."""
-    text, left_out = openpsa_text(case, probabilities)
+    text, left_out = openpsa_text(case, probabilities, totals)
     write_text(path, text)
     return left_out
 
 
-def openpsa_text(case: Case, probabilities: Mapping[str, float] | None = None) -> tuple[str, tuple[str, ...]]:
+def openpsa_text(
+    case: Case, probabilities: Mapping[str, float] | None = None, totals: Mapping[str, float] | None = None
+) -> tuple[str, tuple[str, ...]]:
     """The case's trees, events and parameters as an MEF document, and what could not be carried.
 
-    ``probabilities`` (event id to probability) stands for events bound to evidence, whose numbers Open-PSA
-    cannot refer to.  Trees of rates are left out: other tools would take their rates for probabilities.
+    ``probabilities`` (event id to probability) and ``totals`` (id of a common-cause group to its total) stand for what
+    is bound to evidence, whose numbers Open-PSA cannot refer to.  Trees of rates are left out: other tools would take
+    their rates for probabilities.
 
     Raises:
         InputError: the case has no tree of probabilities.
     """
-    writer = _Writer(case, dict(probabilities or {}))
+    writer = _Writer(case, dict(probabilities or {}), dict(totals or {}))
     if not writer.trees:
         raise InputError.at(
             case.locate("trees", 0), "Open-PSA holds trees of probabilities; the case has none, or trees of rates only"
@@ -64,8 +68,9 @@ def openpsa_text(case: Case, probabilities: Mapping[str, float] | None = None) -
 
 
 class _Writer:
-    def __init__(self, case: Case, probabilities: dict[str, float]) -> None:
+    def __init__(self, case: Case, probabilities: dict[str, float], totals: dict[str, float]) -> None:
         self.case = case
+        self.totals = totals
         self.probabilities = probabilities
         self.left_out: list[str] = []
         self.lines: list[str] = []
@@ -262,8 +267,8 @@ class _Writer:
         self._defined("basic-event", self.event_names[event.id], event.text, body, flavour=flavour)
 
     def _has_total(self, group: CommonCauseGroup) -> bool:
-        """Whether Open-PSA can hold the group: it needs the members' number, which evidence may not have."""
-        if not isinstance(group.total, FromEvidence) or group.members[0] in self.probabilities:
+        """Whether Open-PSA can hold the group: it needs the total, of which evidence may have no number."""
+        if not isinstance(group.total, FromEvidence) or group.id in self.totals:
             return True
         self.left_out.append(
             f"common-cause group {group.id}: bound to evidence {group.total.evidence}; "
@@ -292,7 +297,7 @@ class _Writer:
             self.lines.append(f"    <label>{escape(' '.join(group.text.split()))}</label>")
         if isinstance(group.total, FromEvidence):
             self.left_out.append(f"group {group.id}: bound to evidence, written as the number it has now")
-            total = [number(self.probabilities[group.members[0]])]
+            total = [number(self.totals[group.id])]
         else:
             total = self.numbers.model(group.total, group.id)
         if times != 1.0:

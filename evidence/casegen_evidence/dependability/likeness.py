@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from casegen_evidence.method import Table
-from casegen_evidence.profiles.thin_places import judge_thin_places
+from casegen_evidence.profiles.thin_places import MET, judge_thin_places
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from casegen_evidence.dependability.scenarios import ScenarioTests
 
 MEASURES = ("dependability", "task_undependability", "harmful_undependability")
-ALIKE = "within each stratum of likeness to operation, operation comes out as the tests did"
+ALIKE = f"within each stratum of likeness to operation, operation comes out as the tests did; {MET}"
 LIKENESS_SIGNS: Mapping[str, str] = {
     "unlike-within-strata": "tests that differ from operation even within the strata by which they are restated",
     "thin-places": "places of operation that tests may have met too seldom for a comparison to see, and that may fail",
@@ -44,7 +44,7 @@ def judge(intake: Intake, result: Prediction, tests: ScenarioTests) -> None:
             "test in scenarios of operation where the two differ, or state `testing`",
         )
     else:
-        judge_thin_places(intake, possible(result, tests), compared.tested[0], "tests")
+        judge_thin_places(intake, possible(result, tests), compared.tested, "tests")
 
 
 def possible(result: Prediction, tests: ScenarioTests) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,16 @@ PADDED = 2
 MOST_DECIMALS = 6
 ON_GRID = 0.99
 """Share of a sample's values with so many decimals from which on it counts as rounded to them."""
+LONG = BINS // 4
+"""Periods in a column's range from which on only named ones are looked at."""
+CALENDAR = (60, 1440, 10080)
+"""An hour, a day and a week in minutes: what recurs in a long record of time stamps."""
+MINUTES = (1 / 1440, 1 / 60, 1.0, 60.0, 6e4, 6e7, 6e10)
+"""A minute in days, hours, minutes, seconds, and thousandths, millionths and billionths of a second."""
+MOST_RESIDUES = 24
+"""Whole numbers of a wide range are looked at by every number of steps up to this."""
+MOST_WHOLE = 2.0**53
+"""Whole numbers up to this are exact."""
 HARMONICS = (1, 2, 4)
 """Numbers of harmonics that are summed: one for a half of each period, more for a small part of it."""
 ENOUGH = 3
@@ -83,11 +94,14 @@ def as_coarse(first: Array, second: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column of both samples: the bin of each row, and the width of all bins."""
+    """A column of both samples: the bin of each row, the width of all bins, and ``waves`` (rows, f) of periods ``named``
+    (f,) that are shorter than the bins show."""
 
     number: int
     bins: Index
     width: float
+    named: Array
+    waves: NDArray[np.complex64]
 
     @classmethod
     def of(cls, values: Array, number: int) -> _Column:
@@ -95,7 +109,17 @@ class _Column:
         if low == high:
             low, high = values.min(), values.max()
         at = np.rint(np.clip((values - low) / (high - low), 0.0, 1.0) * (BINS - 1))
-        return cls(number, at.astype(np.int64), float(high - low) * BINS / (BINS - 1))
+        named = np.array([p for p in _named(values - values.min()) if (high - low) / p > LONG])
+        angles = 2 * np.pi * np.mod(np.divide.outer(values - values.min(), named), 1.0)
+        waves = np.exp(1j * angles).astype(np.complex64)
+        return cls(number, at.astype(np.int64), float(high - low) * BINS / (BINS - 1), named, waves)
+
+    def surprise(self, residuals: Array, variance: Array) -> Array:
+        """How improbable ``residuals`` (k, rows) of chance are at each period, in nats, the named ones last; each row has
+        a ``variance`` (rows,)."""
+        binned = _surprise(self.power(residuals) / variance.sum())
+        spread = variance.sum() + np.abs(variance @ self.waves**2)  # every second step has one part, not two
+        return np.concatenate([binned, np.abs(residuals @ self.waves) ** 2 / spread], axis=1)
 
     def power(self, residuals: Array) -> Array:
         """Squared moduli of the transforms of ``residuals`` (k, rows), ``(k, frequencies)``, of one cycle and more."""
@@ -104,8 +128,10 @@ class _Column:
             row[:] = np.bincount(self.bins, weights=values, minlength=BINS)
         return np.asarray(np.abs(np.fft.rfft(binned, PADDED * BINS, axis=1)[:, PADDED:]) ** 2)
 
-    def period(self, frequency: int) -> float:
-        return self.width * PADDED / (frequency + PADDED)
+    def period(self, surprise: Array) -> float:
+        """The period of the largest ``surprise`` (frequencies,)."""
+        at, binned = int(surprise.argmax()), len(surprise) - len(self.named)
+        return float(self.named[at - binned]) if at >= binned else self.width * PADDED / (at + PADDED)
 
 
 def _tested(
@@ -114,8 +140,8 @@ def _tested(
     sizes = np.maximum(np.bincount(stratum), 1)
     share = (np.bincount(stratum, weights=own) / sizes)[stratum]
     groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
-    variance = float(np.sum(share * (1 - share)))
-    if variance <= 0:
+    variance = share * (1 - share)
+    if variance.sum() <= 0:
         return Recurring(1.0, places[0].number, places[0].width)
 
     def drawn() -> NDArray[np.bool_]:
@@ -124,13 +150,13 @@ def _tested(
             flags[rows] = own[rng.permutation(rows)]
         return flags
 
-    seen = [_surprise(place.power((own - share)[None]) / variance)[0] for place in places]
+    seen = [place.surprise((own - share)[None], variance)[0] for place in places]
     largest = [float(s.max()) for s in seen]
     worst = int(np.argmax(largest))
     reached = largest[worst] - SAME
 
     def result(p_value: float) -> Recurring:
-        return Recurring(p_value, places[worst].number, places[worst].period(int(seen[worst].argmax())))
+        return Recurring(p_value, places[worst].number, places[worst].period(seen[worst]))
 
     bound = sum(s.size for s in seen) * len(HARMONICS) * float(np.exp(-reached))
     if bound < CERTAIN:
@@ -138,12 +164,22 @@ def _tested(
     count = 0
     for begun in range(0, PERMUTATIONS, TOGETHER):
         residuals = np.array([drawn() for _ in range(min(TOGETHER, PERMUTATIONS - begun))]) - share
-        most = np.max([_surprise(place.power(residuals) / variance).max(axis=1) for place in places], axis=0)
+        most = np.max([place.surprise(residuals, variance).max(axis=1) for place in places], axis=0)
         for done, value in enumerate(most, start=begun + 1):
             count += bool(value >= reached)
             if count == ENOUGH:
                 return result(count / done)
     return result((1 + count) / (PERMUTATIONS + 1))
+
+
+def _named(values: Array) -> list[float]:
+    """Periods that a column of ``values`` from 0 on may have, however many of them its range holds."""
+    calendar = {minutes * unit / h for unit in MINUTES for minutes in CALENDAR for h in (1, 2)}
+    whole = np.rint(values).astype(np.int64) if values.max() < MOST_WHOLE else np.zeros(0, np.int64)
+    if not np.array_equal(whole, values):
+        return sorted(calendar)
+    turns = {Fraction(n, k) for n in range(2, MOST_RESIDUES + 1) for k in range(1, n // 2 + 1)}
+    return sorted(calendar | {float(np.gcd.reduce(whole) * turn) for turn in turns})
 
 
 def _surprise(power: Array) -> Array:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from casegen_evidence.profiles.thin_places import judge_thin_places
+from casegen_evidence.profiles.thin_places import MET, judge_thin_places
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
     from casegen_evidence.profiles.restatement import Restatement
 
-ALIKE = "within each stratum of likeness to operation, inputs of operation fail as often as the labelled points do"
+ALIKE = (
+    "within each stratum of likeness to operation, inputs of operation fail as often as the labelled points do; "
+    f"{MET}"
+)
 SAME = "the labelled points are independent draws of the operational profile"
 OWN_PROFILE = (
     "it describes the labelled points' own profile, and no test can tell that this is the one of operation: use pmi, "
@@ -64,7 +67,7 @@ def judge_likeness(
             "label inputs of operation where the two differ",
         )
     else:
-        judge_thin_places(intake, possible, compared.tested[0], "labelled points")
+        judge_thin_places(intake, possible, compared.tested, "labelled points")
 
 
 def judge_outside(intake: Intake, outside: int, seen: int) -> None:

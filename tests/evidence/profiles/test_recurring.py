@@ -21,6 +21,13 @@ WORLDS: dict[str, tuple[Callable[[np.random.Generator, int], Array], Callable[[A
         lambda x: x % 2 == 1,
         2.0,
     ),
+    "odd channels of a million": (lambda rng, n: rng.integers(0, 10**6, n) * 1.0, lambda x: x % 2 == 1, 2.0),
+    "every fifth of a million": (lambda rng, n: rng.integers(0, 10**6, n) * 1.0, lambda x: x % 5 < 2, 5.0),
+    "nights of ten years in seconds": (
+        lambda rng, n: 1.6e9 + rng.uniform(0, 86_400 * 3650, n),
+        lambda x: x % 86_400 > 43_200,
+        86_400.0,
+    ),
     "every third of two hundred": (lambda rng, n: rng.integers(0, 200, n) * 1.0, lambda x: x % 3 == 1, 3.0),
     "nights beside a far row": (
         lambda rng, n: np.append(rng.uniform(0, 30, n - 1), 1e6),
