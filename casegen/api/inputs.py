@@ -129,9 +129,14 @@ def _without_fractions(values: Any) -> Any:
 
 
 def _columns(given: str, value: Any) -> Mapping[str, Any] | None:
-    """Columns of a mapping or a data frame by name; None for anything else.  A lazy frame of polars is computed."""
+    """Columns of a mapping, a data frame or a structured array by name; None for anything else.
+
+    A lazy frame of polars is computed.
+    """
     if hasattr(value, "collect_schema") and hasattr(value, "collect"):
         value = value.collect()
+    if names := getattr(getattr(value, "dtype", None), "names", None):  # a structured array
+        value = {name: value[name] for name in names}
     if not isinstance(value, Mapping) and not (hasattr(value, "columns") and hasattr(value, "__getitem__")):
         return None
     keys = list(value) if isinstance(value, Mapping) else list(value.columns)

@@ -106,6 +106,8 @@ def _of_the_call(finding: Diagnostic) -> Diagnostic:
 
 _NOT_READ_AS_ARRAY = ("codec can't decode", "not well-formed")
 """what a method says that takes the bytes of an array for a text"""
+_ONE_ARRAY = "found one array without a name"
+"""what one says that takes several arrays by their names"""
 
 
 def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
@@ -115,6 +117,11 @@ def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
             return refused(
                 f"input {given}: expected a table, found an array, whose columns have no names",
                 "give a mapping of column names to sequences, or a data frame",
+            )
+        if file.endswith(".npy") and _ONE_ARRAY in message:
+            return refused(
+                f"input {given}: expected arrays with names, found one array",
+                "give a mapping of names, such as those of layers, to arrays",
             )
         if file.endswith(".npy") and any(words in message for words in _NOT_READ_AS_ARRAY):
             return refused(

@@ -116,7 +116,7 @@ def _at_one_time(
         bound_source=source,
         signs=(
             *_signs(case, requirement, numbers, limit),
-            *(_doubts_below(case, requirement, numbers) if holds else ()),
+            *(_doubts_below(case, requirement, numbers, together=together) if holds else ()),
         ),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
@@ -126,15 +126,28 @@ def _at_one_time(
     )
 
 
-def _doubts_below(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+def _doubts_below(
+    case: Case, requirement: Requirement, numbers: Numbers, *, together: bool
+) -> tuple[VitalSign, ...]:
     """The signs of inputs of the requirement's trees with whose other limits it would not hold.
 
-    The bound from records together is not used: it is of the data as they are now.
+    The bound from records together is not used: it is of the data as they are now, and of an earlier run only each
+    measure's own limit is kept.  Where it decides (``together``), the sign says that what was judged then is not known.
     """
     from casegen.assessment.other_limits import asked_of, doubts
 
     asked = asked_of(case, requirement, numbers)
-    return doubts(case, asked, numbers, lambda worse: _unmet_with(case, requirement, worse))
+
+    def unmet(worse: Numbers) -> str:
+        why = _unmet_with(case, requirement, worse)
+        if not why or not together:
+            return why
+        return (
+            f"it is not known whether {subject(case, requirement)} met its limit, which the records meet together: of an"
+            " earlier run only the limit of each record by itself is kept"
+        )
+
+    return doubts(case, asked, numbers, unmet)
 
 
 def _unmet_with(case: Case, requirement: Requirement, worse: Numbers) -> str:

@@ -15,6 +15,7 @@ from casegen.cli.printing import echo
 if TYPE_CHECKING:
     from casegen.assessment.planning.plan import ClaimPlan, FurtherFailures
     from casegen.assessment.planning.record import PlannedRecord
+    from casegen.model.results import Assessment
     from casegen.model.safety_results import ConfidenceSplit
 
 WIDTH = 100
@@ -45,7 +46,7 @@ def plan(
         return
     joint = result.joint if result.joint is not None and not result.joint.met else None
     if not result.claims and joint is None:
-        echo("every requirement holds: nothing to plan")
+        _nothing_planned(session.assess())
         return
     for claim in result.claims:
         _show(claim, loaded.claim[claim.claim].text)
@@ -53,6 +54,22 @@ def plan(
         _joint(joint)
     if result.reachable:
         output.paragraph(result.note, hang=0)
+
+
+def _nothing_planned(assessed: Assessment) -> None:
+    """That no number misses its limit; of a case that does not hold, what is to be done instead."""
+    from casegen.assessment.points import next_steps
+
+    if assessed.supported:
+        echo("every requirement holds: nothing to plan")
+        return
+    roots = ", ".join(assessed.case.header.roots) or "no root"
+    output.paragraph("every number meets its limit: no further evidence is planned", hang=0)
+    output.paragraph(
+        f"The case does not hold all the same: {roots} not supported (why: casegen assess CASE).", hang=0
+    )
+    for step in next_steps(assessed):
+        output.paragraph(f"next: {step}", 2)
 
 
 def _joint(split: ConfidenceSplit) -> None:

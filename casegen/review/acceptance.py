@@ -145,8 +145,8 @@ def discharge(
         )
     hashes = grounds(root, case, evidence) or None
     not_of_own_case(root, case, evidence)
-    shows_something(root, evidence)
     not_in_question(root, case, signed.target, signed.baseline, evidence)
+    shows_something(root, evidence)
     if failing := parts_hold(case, evidence):
         raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
 

@@ -165,9 +165,9 @@ def decide(
     if status == "closed":
         settles(text, "closing", "say what was done; `--as open` keeps it open")
         not_of_own_case(root, case, evidence)
-        shows_something(root, evidence)
         raised = read_journal(root).finding(finding).raised
         not_in_question(root, case, raised.target, raised.baseline, evidence)
+        shows_something(root, evidence)
         if failing := parts_hold(case, evidence):
             raise refused(f"what is named as evidence does not hold at the baseline {seen.name}: {failing}")
     event = append(root, finding, make, key)

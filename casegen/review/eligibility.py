@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -233,6 +234,8 @@ def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
 def not_in_question(root: Path, case: Case, target: str, raised: AtBaseline, evidence: Sequence[str]) -> None:
     """Refuse what is in question itself: the target, a part that rests on it, and a file that it rested on when it was
     asked about (at the baseline ``raised``) and that has not changed since.
+
+    Parts may settle what is asked of the case as a whole; its inputs as they were may not.
     """
     graph = Upstream(case)
     asked = {key for key in graph.find(target) if key.section not in ("case", "contexts", "modules")}
@@ -243,8 +246,6 @@ def not_in_question(root: Path, case: Case, target: str, raised: AtBaseline, evi
                 f"evidence {name!r} {what}, which is in question",
                 "name a document that shows it, or the id of another part that settles it",
             )
-    if not asked:
-        return
     seen = find(root, raised.name)
     before = seen.load()
     for name in evidence:
@@ -261,10 +262,12 @@ def not_in_question(root: Path, case: Case, target: str, raised: AtBaseline, evi
 
 
 def _files_below(case: Case, target: str) -> set[str]:
-    """Inputs and documents of what the target rests on."""
+    """Inputs and documents of what the target rests on; the case as a whole, and its documents, rest on all of them."""
     graph = Upstream(case)
+    starts = graph.find(target)
+    whole = any(key.section == "case" for key in starts)
     files: set[str] = set()
-    for key in graph.below(graph.find(target)):
+    for key in graph.below(chain.from_iterable(graph.keys.values()) if whole else starts):
         if key.section == "evidence_items":
             files.update(case.evidence_item[key.id].inputs.values())
         node = case.node.get(key.id) if key.section == "evidence" else None

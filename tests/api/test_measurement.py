@@ -111,6 +111,29 @@ def test_arrays_in_the_wrong_form_are_named() -> None:
         casegen.measure("ram-low-dimensional", {"points": x})
 
 
+def test_a_structured_array_is_a_table() -> None:
+    rows = [("A", 2000, 1), ("B", 1000, 0)]
+    structured = np.array(rows, dtype=[("entry", "U1"), ("demands", int), ("failures", int)])
+    columns = {name: structured[name].tolist() for name in ("entry", "demands", "failures")}
+    one, other = (
+        casegen.measure("demand-record", {"record": record}, parameters={"failure": "does not start"})
+        for record in (structured, columns)
+    )
+    assert one.measures["probability"] == other.measures["probability"]
+
+
+@pytest.mark.parametrize("order", [np.asfortranarray, lambda x: x.T.copy().T, np.ascontiguousarray])
+def test_layer_outputs_in_any_order_of_memory(order: Any) -> None:
+    outputs = np.maximum(np.random.default_rng(4).normal(size=(200, 9)), 0)
+    result = casegen.measure("nn-neuron-activation", {"activations": {"relu": order(outputs)}})
+    assert result.measures["neuron_activation"].value == 1.0
+
+
+def test_an_array_without_a_name_is_named_as_one() -> None:
+    with pytest.raises(InputError, match="input activations: expected arrays with names, found one array"):
+        casegen.measure("nn-neuron-activation", {"activations": np.ones((30, 9))})
+
+
 MASKED = np.ma.array([1, 0], mask=[True, False])
 
 

@@ -390,7 +390,8 @@ def test_the_command_line(
         command("review", "sign", reviewed, "--decision", "conditions", "--condition", "keep", *bob)[0] == 0
     )
     assert command("review", "status", reviewed, "--strict")[0] == 1
-    met = ("--condition", "1", "--evidence", "records/wheels.md")
+    (reviewed / "records" / "brakes.md").write_text("tested")
+    met = ("--condition", "1", "--evidence", "records/brakes.md")
     assert command("review", "discharge", reviewed, "S1", "--condition", "1", *bob)[0] == 2
     assert command("review", "discharge", reviewed, "S1", *met, *bob)[0] == 0
     assert command("review", "status", reviewed, "--strict")[0] == 0

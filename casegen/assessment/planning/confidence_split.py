@@ -6,7 +6,7 @@ units are another look, so that a record that grows may err with T_i / (looks_i 
 were at less confidence: they stay as they were), and its size is planned with
 the limits of its own method, as that of a failing claim is.  A smaller T_i asks for more units before the requirement
 holds: for rare failures about ln(1/α_i) / limit_i, so that price_i / limit_i shares are close to the cheapest
-(Lagrange).  From there, from the equal split, from today's and from each that leaves a record as it is, error
+(Lagrange).  From there, from the equal split, from today's and from each that leaves some records as they are, error
 probability moves between pairs while that saves.
 """
 
@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import combinations
 
 from casegen.argument.graph import reachable
 from casegen.argument.view import view_of
@@ -37,6 +38,8 @@ MOST_MOVED = 4
 """items up to which error probability is moved by the methods' own sizes"""
 LEVELS = 50
 """halvings in the search for what every look may err with alike"""
+MOST_CHOICES = 6
+"""items up to which every choice of those that stay as they are is tried"""
 SWEEPS = 8
 """over all pairs, at each step"""
 
@@ -282,12 +285,34 @@ def _cheapest(items: Sequence[SplitItem], budget: float) -> list[float]:
     today = [item.today for item in items]
     if math.fsum(today) <= budget:
         starts.append(today)
-    best = _improved(items, min(starts, key=lambda spent: _total(items, spent)), SplitItem.rough_cost, STEPS)
-    for k, item in enumerate(items):
-        trial = _as_it_is(best, k, item.least_as_it_is, budget)
-        if trial is not None and _total(items, trial) < _total(items, best):
-            best = _improved(items, trial, SplitItem.rough_cost, STEPS)
-    return best
+    starts += _with_some_as_they_are(items, budget)
+    return _improved(items, min(starts, key=lambda spent: _total(items, spent)), SplitItem.rough_cost, STEPS)
+
+
+def _with_some_as_they_are(items: Sequence[SplitItem], budget: float) -> list[list[float]]:
+    """For each choice of items that stay as they are: what they need, and for the others their looks so far and a part
+    of the rest; by the price of further units, its root, and alike.
+
+    Where the budget is tight, these are the only splits with which all requirements hold: no step from another one
+    reaches them.  Of many items only the choices of those that need least beside what they would spend otherwise.
+    """
+    names = range(len(items))
+    if len(items) <= MOST_CHOICES:
+        choices = [kept for n in range(1, len(items)) for kept in combinations(names, n)]
+    else:
+        order = sorted(names, key=lambda k: items[k].least_as_it_is - items[k].spent)
+        choices = [tuple(order[:n]) for n in range(1, len(items))]
+    splits = []
+    for kept in choices:
+        others = [k for k in names if k not in kept]
+        used = math.fsum(items[k].least_as_it_is for k in kept) + math.fsum(items[k].spent for k in others)
+        for power in (1.0, 0.5, 0.0) if used < budget else ():
+            parts = _scaled([items[k].slope ** power for k in others], budget - used)
+            split = [item.least_as_it_is for item in items]
+            for k, part in zip(others, parts, strict=True):
+                split[k] = items[k].spent + part
+            splits.append(split)
+    return splits
 
 
 def _as_it_is(spent: Sequence[float], k: int, least: float, budget: float) -> list[float] | None:

@@ -93,7 +93,7 @@ def k_activation(active: ArrayLike, k: int = 2) -> KActivation:
 
 
 def _distinct(active: Pattern) -> Pattern:
-    packed = np.packbits(active, axis=1)
+    packed = np.ascontiguousarray(np.packbits(active, axis=1))  # packs in the order of its argument
     _, first = np.unique(packed.view(f"V{packed.shape[1]}").ravel(), return_index=True)
     pattern: Pattern = active[first]
     return pattern
@@ -162,7 +162,10 @@ def pattern_deviation(
     if a.ndim != 2 or not len(a):
         raise InputProblem(f"expected patterns of shape (inputs, neurons), found shape {a.shape}")
     if not 1 <= groups <= a.shape[1]:
-        raise InputProblem(f"expected 1 to {a.shape[1]} groups for {a.shape[1]} neurons; found {groups}")
+        raise InputProblem(
+            f"expected no more groups than the {a.shape[1]} neurons of the layer, found {groups}. State `groups`: "
+            f"at most {a.shape[1]}"
+        )
     if margin < 0:
         raise InputProblem(f"expected a margin of at least 0 groups, found {margin}")
     group = np.minimum(a.sum(axis=1) * groups // a.shape[1], groups - 1)

@@ -13,6 +13,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import near
 
+ONE_ARRAY = "found one array without a name"
 COPIED = 0.03
 """share of rows below which those that repeat an earlier one are left alone"""
 
@@ -34,12 +35,18 @@ def read_arrays(
     :class:`InputProblem`.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
+        opened = np.load(path, allow_pickle=False)
+        if isinstance(opened, np.ndarray):
+            raise InputProblem(
+                f"expected an npz file at {path.name}, in which arrays have names; {ONE_ARRAY}. Save it under a name: "
+                "np.savez(path, name=array)"
+            )
+        with opened as file:
             results = {name: file[name] for name in file.files}
         for array in results.values():
             if array.dtype.kind == "U":
                 np.char.encode(array, "utf-8")  # what is no text shows here
-    except MemoryError:
+    except (MemoryError, InputProblem):
         raise
     except Exception as error:  # damaged archives and headers end in errors of many kinds
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error

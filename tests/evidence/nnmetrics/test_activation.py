@@ -71,6 +71,14 @@ def test_margin_and_fixed_majority() -> None:
     assert pattern_deviation(active, 10, margin=0, majority=9).value == pytest.approx(9 / 11)
 
 
+@pytest.mark.parametrize("neurons", [2, 8, 9, 17])
+def test_the_order_of_an_array_in_memory_is_of_no_matter(neurons: int) -> None:
+    active = np.random.default_rng(neurons).random((40, neurons)) < 0.5
+    for k in (1, 2):
+        assert k_activation(np.asfortranarray(active), k) == k_activation(active, k)
+        assert k_activation(active.T.copy().T, k) == k_activation(active, k)
+
+
 @pytest.mark.parametrize(("groups", "margin"), [(0, 1), (11, 1), (5, -1)])
 def test_bad_groups(groups: int, margin: int) -> None:
     with pytest.raises(InputProblem, match="expected"):
