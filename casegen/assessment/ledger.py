@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from casegen.argument.graph import bottom_up
-from casegen.argument.status import StatusResult
+from casegen.argument.status import RANK, REASON_LIMIT, StatusResult
 from casegen.argument.view import CaseView, rests_on
 from casegen.assessment.independence import independence
 from casegen.assessment.looks import paid_looks, spent_at
@@ -36,7 +36,7 @@ from casegen.model.case import Case
 from casegen.model.digits import in_full, level
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
-from casegen.model.results import EvidenceState, Reason, RequirementResult, Status
+from casegen.model.results import ClaimResult, EvidenceState, Reason, RequirementResult, Status
 from casegen.model.safety_results import AlarpResult, ReductionDecision, TreeChange
 
 
@@ -273,23 +273,32 @@ def _joined(case: Case, ledger: Ledger, evidence: Mapping[str, EvidenceState]) -
 
 
 def with_budget(case: Case, result: StatusResult, ledger: Ledger) -> StatusResult:
-    """The status with the case's `joint_confidence` as a further requirement of its roots.
+    """The status with the case's `joint_confidence` as a further requirement of its roots, whatever else they lack.
 
     Claims that do not hold have no doubt and no confidence: the number would be about nothing.
     """
+    reason = _over_budget(case, ledger)
     claims = {
-        id: claim if claim.status is Status.SUPPORTED else replace(claim, doubt=None)
+        id: _with_reason(claim, reason) if reason is not None and id in case.header.roots else claim
         for id, claim in result.claims.items()
     }
-    held = [r for r in case.header.roots if r in claims and claims[r].status is Status.SUPPORTED]
-    reason = _over_budget(case, ledger) if held else None
+    claims = {
+        id: claim if claim.status is Status.SUPPORTED else replace(claim, doubt=None)
+        for id, claim in claims.items()
+    }
     if reason is None:
         return replace(result, claims=claims)
-    for root in held:
-        claims[root] = replace(
-            claims[root], status=reason.status, seen=reason.status, reasons=(reason,), doubt=None
-        )
-    return replace(result, claims=claims, supported=False, weakest=(reason, *result.weakest))
+    weakest = sorted((reason, *result.weakest), key=lambda leaf: -RANK[leaf.status])
+    return replace(result, claims=claims, supported=False, weakest=tuple(weakest))
+
+
+def _with_reason(claim: ClaimResult, reason: Reason) -> ClaimResult:
+    """The claim with a further reason, which is listed unless a worse status hides it."""
+    if RANK[reason.status] < RANK[claim.status]:
+        return claim
+    others = claim.reasons if claim.status is reason.status else ()
+    reasons = (reason, *others)[:REASON_LIMIT]
+    return replace(claim, status=reason.status, seen=reason.status, reasons=reasons)
 
 
 def is_over_budget(case: Case, reason: Reason) -> bool:
@@ -303,7 +312,7 @@ _OVER_BUDGET = frozenset({"reason.joint_by_value", "reason.joint_missed"})
 def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
     """Why the roots together are less sure than asked for."""
     wanted = case.header.joint_confidence
-    if wanted is None:
+    if wanted is None or not case.header.roots:
         return None
     root, account = case.header.roots[0], ledger.account(case.header.roots)
     if account.by_value:

@@ -225,6 +225,32 @@ def test_a_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
     must_not_hold(doubt, "hold together with 0.94")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("edits", "status"),
+    [
+        ({"claims.W1.accepted_by": ""}, "challenged"),
+        ({"claims.+": {"id": "C9", "text": "The quay is lit", "owner": "A", "undeveloped": True},
+          "arguments.A1.from": ["N1", "C9"]}, "challenged"),
+        ({"defeaters.+": {"id": "D1", "text": "The guard was not tried", "target": "W1", "kind": "rebutting"}},
+         "challenged"),
+    ],
+)  # fmt: skip
+def test_a_joint_confidence_is_tested_whatever_else_is_lacking(
+    tmp_path: Path, edits: dict[str, Any], status: str
+) -> None:
+    """The sum is a requirement of its own: another leaf below the roots takes nothing of it away."""
+    result = assessed(tmp_path / "case", {"case.joint_confidence": 0.96, **edits})
+    named = [reason for reason in result.weakest if "joint confidence of 0.96" in reason.message]
+    assert [reason.target for reason in named] == ["C1"]
+    assert len(result.weakest) > 1, "the other leaf is listed too"
+    assert (result.claims["C1"].status.value, named[0] in result.claims["C1"].reasons) == (status, True)
+    for shown in (call("assess", tmp_path / "case")[1], call("assess", tmp_path / "case", "--json")[1]):
+        assert "joint confidence of 0.96 is required" in " ".join(shown.split())
+    met = assessed(tmp_path / "met", {"case.joint_confidence": 0.95, **edits})
+    assert not any("joint confidence" in reason.message for reason in met.weakest)
+
+
 def test_a_joint_confidence_is_about_bounds(tmp_path: Path) -> None:
     at = folder(tmp_path / "calc", calculation(), {"case.joint_confidence": 0.5})
     assert must_not_hold(at, "compared without confidence").claims["C1"] == "not evaluated"

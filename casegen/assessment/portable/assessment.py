@@ -324,7 +324,8 @@ def _floors(
     for reason in assessed.weakest:
         if reason.target in assessed.case.header.roots and is_over_budget(assessed.case, reason):
             now = RANK[reason.status]
-            yield reason.target, {"now": now, "least": 0, "most": now, "any": None}
+            for root in assessed.case.header.roots:
+                yield root, {"now": now, "least": 0, "most": now, "any": None}
 
 
 _WORST = max(RANK.values())
