@@ -231,7 +231,7 @@ def test_a_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
     [
         ({"claims.W1.accepted_by": ""}, "challenged"),
         ({"claims.+": {"id": "C9", "text": "The quay is lit", "owner": "A", "undeveloped": True},
-          "arguments.A1.from": ["N1", "C9"]}, "challenged"),
+          "case.roots": ["C1", "C9"]}, "challenged"),
         ({"defeaters.+": {"id": "D1", "text": "The guard was not tried", "target": "W1", "kind": "rebutting"}},
          "challenged"),
     ],
