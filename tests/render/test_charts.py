@@ -21,6 +21,7 @@ from casegen.render.charts.case import ROWS, coverage_charts, margin_charts
 from casegen.render.charts.scale import scale_of
 from casegen.render.charts.tree import tree_charts
 from casegen.render.diagrams.diagram import Diagram, palette, standalone
+from casegen.render.language import counted, shipped_language, use_language
 from casegen.render.page_size import room
 from casegen.render.report import build_report
 from casegen.render.report.extent import requirement_outcomes
@@ -311,6 +312,13 @@ def test_what_is_met_by_numbers_out_of_date_is_not_called_met(assessed, state, c
     assert rows
     assert {(row["class"], row["outcome"]) for row in rows} == {(css, word)}
     assert requirement_outcomes(given).count(True) == (len(rows) if state is Freshness.FRESH else 0)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "out of date are not counted"), ("de", "nicht gezählt")])
+def test_the_sentence_counts_what_is_met_as_the_chart_does(language: str, words: str) -> None:
+    """Where some evidence is not fresh, the count leaves out what numbers out of date meet, and says so."""
+    with use_language(shipped_language(language)):
+        assert words in counted("summary.met_at_hand", 12, met=2)
 
 
 def a_top_near_one(low: float, high: float, target: float) -> tuple[Diagram, ...]:
