@@ -37,20 +37,28 @@ def inspect(
 
     The case folder itself is compared with the one named, or the latest, unless ``frozen_only``; root and
     key are compared with the same one, which vouches for those before it.  A baseline's folder, and a pack, also
-    an unpacked one, are verified alone.
+    an unpacked one, are verified alone; they must be of the baseline named, if any.
 
     Raises:
-        InputError: nothing there that could be verified, or the key is none.
+        InputError: nothing there that could be verified, what is there is another baseline, or the key is none.
         MissingDependencyError: something is signed and ``cryptography`` is not installed.
     """
     if expected_root is not None:
         root_hash(expected_root)
+    alone: Verified | None = None
     if place.is_file() and (place.suffix == ".zip" or zipfile.is_zipfile(place)):
-        return (_pack(place, expected_root, public_key, frozen_only),)
-    if _is_baseline(place):
-        return (verify(place, expected_root=expected_root, public_key=public_key),)
-    if _is_unpacked(place):
-        return (_unpacked(place, expected_root, public_key, frozen_only),)
+        alone = _pack(place, expected_root, public_key, frozen_only)
+    elif _is_baseline(place):
+        alone = verify(place, expected_root=expected_root, public_key=public_key)
+    elif _is_unpacked(place):
+        alone = _unpacked(place, expected_root, public_key, frozen_only)
+    if alone is not None:
+        if name and alone.name != name:
+            raise InputError.at(
+                Location(str(place)), f"expected baseline {name!r}, found {alone.name!r}",
+                hint="an older pack may stand under a newer name: ask for the one that you mean",
+            )  # fmt: skip
+        return (alone,)
     root = find_root(place)
     if name:
         return (_one(root, name, frozen_only, expected_root, public_key),)

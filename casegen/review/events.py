@@ -10,9 +10,11 @@ from pydantic import Discriminator, Field
 
 from casegen.model.quantity import Part
 
-FindingId = Annotated[str, Field(pattern=r"^F[1-9][0-9]{0,8}$")]
-ReadingId = Annotated[str, Field(pattern=r"^R[1-9][0-9]{0,8}$")]
-SignOffId = Annotated[str, Field(pattern=r"^S[1-9][0-9]{0,8}$")]
+_NUMBER = r"[1-9][0-9]{0,8}(?:-[0-9a-f]{8})?"
+"""of a record; with the digits of its first event where two branches gave one number"""
+FindingId = Annotated[str, Field(pattern=rf"^F{_NUMBER}$")]
+ReadingId = Annotated[str, Field(pattern=rf"^R{_NUMBER}$")]
+SignOffId = Annotated[str, Field(pattern=rf"^S{_NUMBER}$")]
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 Name = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\n\r\t]+$")]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

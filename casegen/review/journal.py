@@ -12,10 +12,10 @@ import datetime
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from casegen.io.atomic import remove_leftovers
 from casegen.io.case_writer import dump
@@ -184,22 +184,22 @@ def _read_once(root: Path) -> Journal:
         except InputError as error:
             problems.extend(error.diagnostics)
             continue
-        if not read:
-            continue
-        files, events, signers = zip(*read, strict=True)
-        keys |= {(event.by.name, signer): None for _, event, signer in read if signer is not None}
-        first = events[0]
-        if isinstance(first, Raised) and first.finding == folder.name:
-            findings.append(ReviewFinding(first, events, files, signers))
-        elif isinstance(first, Signed) and first.sign_off == folder.name:
-            met = tuple(event for event in events if isinstance(event, Discharged))
-            sign_offs.append(SignOff(first, signers[0], met))
-        elif isinstance(first, Read) and first.reading == folder.name:
-            readings += [event for event in events if isinstance(event, Read)]
-        else:
-            problems.append(
-                _problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
-            )
+        keys |= {(one.event.by.name, one.signer): None for one in read if one.signer is not None}
+        for id, own_events in _apart(folder.name, read).items() if read else ():
+            files, events, signers, _ = zip(*own_events, strict=True)
+            first = events[0]
+            if isinstance(first, Raised) and first.finding == folder.name:
+                named = first.model_copy(update={"finding": id})
+                findings.append(ReviewFinding(named, (named, *events[1:]), files, signers))
+            elif isinstance(first, Signed) and first.sign_off == folder.name:
+                met = tuple(event for event in events if isinstance(event, Discharged))
+                sign_offs.append(SignOff(first.model_copy(update={"sign_off": id}), signers[0], met))
+            elif isinstance(first, Read) and first.reading == folder.name:
+                readings += [event for event in events if isinstance(event, Read)]
+            else:
+                problems.append(
+                    _problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
+                )
     problems += [
         _problem(f"{REVIEW}/{gone}", "the record is gone: a later one exists") for gone in _gaps(root)
     ]
@@ -208,6 +208,42 @@ def _read_once(root: Path) -> Journal:
     return Journal(
         tuple(findings), tuple(sign_offs), tuple(readings), tuple(keys), tuple(problems), heads, known
     )
+
+
+class _Entry(NamedTuple):
+    """An event as it stands in a record."""
+
+    file: str
+    event: Event
+    signer: str | None
+    digest: str
+
+
+def _apart(record: str, entries: Sequence[_Entry]) -> dict[str, list[_Entry]]:
+    """The events of a record by its id; of two branches that gave one number, each by the digits of its first event.
+
+    What follows no event that is there is counted with the first: it is named as a problem of the chain.
+    """
+    threads: list[list[_Entry]] = []
+    for entry in entries:
+        own = [thread for thread in threads if any(one.digest == entry.event.after for one in thread)]
+        if not threads or _begins(entry.event):
+            threads.append([entry])
+        else:
+            (own or threads)[0].append(entry)
+    if len(threads) == 1:
+        return {record: threads[0]}
+    return {f"{record}-{_digits(thread[0].file)}": thread for thread in threads}
+
+
+def _begins(event: Event) -> bool:
+    """Whether an event is the first of a record."""
+    return event.after is None and isinstance(event, Raised | Signed | Read)
+
+
+def _digits(name: str) -> str:
+    """The random digits in the name of an event's file."""
+    return name.removesuffix(".yaml")[-8:]
 
 
 def _gaps(root: Path) -> list[str]:
@@ -242,11 +278,12 @@ def append(
         if record in ("F", "R", "S"):
             numbers = [int(f.name[1:]) for f in _records(root) if f.name[0] == record and _files(f)]
             record = f"{record}{max(numbers, default=0) + 1}"
-        folder = own(root, f"{REVIEW}/{record}")
+        folder = own(root, f"{REVIEW}/{record.partition('-')[0]}")
         chain.complete(root, journal.hashes)
         remove_leftovers(own(root, chain.HEAD), folder, *_records(root))
         files = _files(folder)
-        last = hashlib.sha256(as_written(read_bytes(files[-1]))).hexdigest() if files else None
+        before = _apart(folder.name, _read_record(root, folder, [], [])).get(record) if files else None
+        last = before[-1].digest if before else None
         event = make(record, last, journal).model_copy(update={"follows": journal.heads})
         _refuse_controls(event.model_dump())
         number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
@@ -294,13 +331,13 @@ def _plain(path: Path) -> bool:
 
 def _read_record(
     root: Path, folder: Path, problems: list[Diagnostic], links: list[chain.ChainLink]
-) -> list[tuple[str, Event, str | None]]:
-    """The events of a record in order: the file of each, the event, and who signed it.
+) -> list[_Entry]:
+    """The events of a record in order.
 
     A broken chain or signature becomes a problem, an unreadable event an error.
     """
     digests: list[str] = []
-    results: list[tuple[str, Event, str | None]] = []
+    results: list[_Entry] = []
     for path in _files(folder):
         name = path.relative_to(root).as_posix()
         file = _read_event(path, name)
@@ -313,7 +350,7 @@ def _read_record(
             continue
         event = file.entry
         links.append(chain.ChainLink(name, event.after, event.follows))
-        if (event.after is None) != (not results) or (event.after is not None and event.after not in digests):
+        if not (_begins(event) if event.after is None else event.after in digests):
             problems.append(
                 _problem(name, "the event before this one is not what it was: changed, or removed")
             )
@@ -323,7 +360,7 @@ def _read_record(
         if wrong:
             problems.append(_problem(name, wrong))
         digests.append(digest)
-        results.append((name, event, signer))
+        results.append(_Entry(name, event, signer, digest))
     strange = [
         p
         for p in sorted(folder.iterdir())

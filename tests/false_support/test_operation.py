@@ -34,7 +34,7 @@ def many(sd: float, features: int = 8) -> Callable[[], Made]:
         points, inputs = rng.random((1500, features)), rng.random((3000, features))
         if sd:
             inputs[:, :2] = near_border(3000, sd, rng)
-        made = balls(0.07)
+        made = balls(0.08)
         made["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
         return made, {"points.csv": table(points, wavy(points)), "operation.csv": table(inputs)}
 

@@ -153,6 +153,20 @@ def test_one_added_or_left_out_is_named(pack: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_pack_of_another_baseline_than_the_one_asked_for(
+    rover: Path, pack: Path, tmp_path: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    """Also unpacked, and where it stands under the name that was asked for."""
+    renamed = tmp_path / "rover-v2.zip"
+    renamed.write_bytes(pack.read_bytes())
+    top = next(unzipped(pack, tmp_path).iterdir())
+    for place in (pack, renamed, top, rover / "baselines" / "v1"):
+        assert command("baseline", "verify", place, "v1")[0] == 0, place
+        code, text = command("baseline", "verify", place, "v2")
+        assert code == 2, place
+        assert "expected baseline 'v2', found 'v1'" in text
+
+
 def test_data_that_shrink_like_a_bomb_are_packed_and_read(rover: Path, tmp_path: Path) -> None:
     (rover / "data" / "constant.csv").write_text("0\n" * 3 * 2**20)
     create(rover, "v1", author="Ann", reason="first")

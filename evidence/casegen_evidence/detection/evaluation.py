@@ -199,8 +199,10 @@ def _groups(truth: Truth, p: DetectionParameters, intake: Intake) -> tuple[NDArr
                 f"images have the field {field}, and frames of one video are alike; here each counts as independent",
                 hint=f"state `group: {field}`",
             )
-        elif field is None:
-            _named_frames([str(row["file_name"]) for row in truth.images if row.get("file_name")], intake)
+        elif field is None and (
+            names := [str(row["file_name"]) for row in truth.images if row.get("file_name")]
+        ):
+            _named_frames(names, intake)
         return np.arange(len(truth.images)), "frame"
     lacking = [row.get("id") for row in truth.images if row.get(p.group) is None]
     if lacking:

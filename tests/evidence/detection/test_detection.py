@@ -157,6 +157,17 @@ def test_frames_of_a_video_are_one_unit(tmp_path: Path) -> None:
         call(truth, detections, tmp_path, group="clip")
 
 
+def test_images_without_names_are_of_no_video(tmp_path: Path) -> None:
+    rows = [{"id": i} for i in range(1, 61)]
+    truth = {
+        "images": rows,
+        "categories": CATEGORIES[:1],
+        "annotations": [box(i, 10.0 * i) for i in range(1, 61)],
+    }
+    detections = [box(i, 10.0 * i + 1, score=0.5 + 0.005 * i) for i in range(1, 61)]
+    assert "sign-frames-of-a-video" not in [s.name for s in call(truth, detections, tmp_path).signs]
+
+
 def test_tracks_that_are_seen_too_late(tmp_path: Path) -> None:
     """Three tracks of five frames: seen in the second frame, in the fifth, never."""
     rows = images(5, video_id="a")
