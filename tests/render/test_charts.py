@@ -314,7 +314,9 @@ def test_what_is_met_by_numbers_out_of_date_is_not_called_met(assessed, state, c
     assert requirement_outcomes(given).count(True) == (len(rows) if state is Freshness.FRESH else 0)
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "out of date are not counted"), ("de", "nicht gezählt")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "out of date are not counted"), ("de", "nicht gezählt")]
+)
 def test_the_sentence_counts_what_is_met_as_the_chart_does(language: str, words: str) -> None:
     """Where some evidence is not fresh, the count leaves out what numbers out of date meet, and says so."""
     with use_language(shipped_language(language)):
