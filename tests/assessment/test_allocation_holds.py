@@ -10,6 +10,7 @@ import pytest
 from casegen.api import CaseBuilder, OpenCase
 from casegen.assessment.allocation.breakdown import break_down
 from casegen.assessment.assess import Session
+from casegen.assessment.over_mission import OverMission, Peak
 from tests.assessment.test_bounds import case_of
 
 Numbers = dict[str, float]
@@ -113,3 +114,25 @@ trees: [{{id: T, top: G, target: {{probability: {target}}}, gates: [{{id: G, typ
     assert row.required is not None
     after = group(tmp_path / "b", row.required).numbers().trees["T"]
     assert after.known(target, upper=True) <= target
+
+
+def test_a_target_whose_worst_time_is_not_found_is_not_met_by_its_events(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = CaseBuilder("pump", title="The pump", version="1")
+    tree = case.tree("FT", top="G", target=0.02, mission_time=8760.0, title="No water")
+    pump: dict[str, object] = {
+        "type": "glm", "on_demand": 1e-3, "failure_rate": 1e-5, "repair_rate": 0.1
+    }  # fmt: skip
+    valve: dict[str, object] = {
+        "type": "periodic-test", "failure_rate": 1e-5, "interval": 720, "first": 720, "repair_rate": 0.1
+    }  # fmt: skip
+    for event, model in (("P", pump), ("V", valve)):
+        tree.event(event, model, text="It fails", source="data sheet")  # type: ignore[arg-type]
+    tree.or_("G", "P", "V", text="no water")
+    case.claim("C", "The pump fails rarely", undeveloped=True, owner="safety")
+    answer = case.open().allocate("FT")
+    assert not answer.problem
+    assert all(event.meets for event in answer.events)
+    monkeypatch.setattr(OverMission, "peak", lambda *_: Peak(8640.0, 0.0073, 0.083))
+    assert "not shown to be" in case.open().allocate("FT").problem

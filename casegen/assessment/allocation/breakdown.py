@@ -154,7 +154,21 @@ def break_down(
         result = _together(case, bound, result, events) or result
     confidence = _confidence(case, bound.id)
     unbounded = bound.box(None).problem if confidence is None else ""  # else it is the problem
-    return replace(result, joint=joint, together=together, unbounded=unbounded)
+    return replace(
+        result, joint=joint, together=together, unbounded=unbounded,
+        problem=result.problem or _unknown_today(case, bound, result),
+    )  # fmt: skip
+
+
+def _unknown_today(case: Case, bound: BoundTree, result: Breakdown) -> str:
+    """Where all events are met today: that the tree itself is not, as its worst time is not found; else empty."""
+    if bound.prepared.rises or not all(e.meets for e in result.events):
+        return ""
+    from casegen.assessment.every_time import worst_time_unknown
+
+    peak = bound.at(None).through.peak(_confidence(case, bound.id), 1)
+    unknown = worst_time_unknown(bound, peak) if peak.reach > result.target else ""
+    return unknown and f"the events are met today, the target is not shown to be: {unknown}"
 
 
 def _by_themselves(

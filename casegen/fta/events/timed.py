@@ -125,11 +125,13 @@ def _ruled_periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
 
 
 def _through_tests(part: dict[str, Range]) -> Range:
-    """Over a range of time, or of the times of tests: closely where no test lies within it."""
+    """Over a range of time, or of the times of tests: closely where no test lies within it, or a repair takes time."""
     low, high = part["failure_rate"]
+    if "repair_rate" in part and all(part[name][0] == part[name][1] for name in ("interval", "first")):
+        return _through_repaired_tests(part)
     ages = _between_tests(part)
     if ages is None or ("repair_rate" in part and ages[0] < part["hours"][0]):
-        return (0.0, _at_most(part)) if ages is None else _after_a_test(part, ages)
+        return 0.0, _at_most(part)
     return float(models.exponential(low, ages[0])), float(models.exponential(high, ages[1]))
 
 
@@ -146,16 +148,54 @@ def _at_most(part: dict[str, Range]) -> float:
     return float(models.exponential(part["failure_rate"][1], age))
 
 
-def _after_a_test(part: dict[str, Range], ages: Range) -> Range:
-    """Between two tests, with a repair that takes time: the state at the first, and what it leads to."""
-    at_test = part["hours"][0] - ages[0]
-    failed = _tested_and_repaired({**part, "hours": (at_test, at_test)})
+def _through_repaired_tests(part: dict[str, Range]) -> Range:
+    """From each test to the next, with a repair that takes time, so that nothing changes at once at a test."""
     rate, repair = part["failure_rate"], part["repair_rate"]
+    interval, first = part["interval"][0], part["first"][0]
+    begin, end = part["hours"]
+    failed = _tested_and_repaired({**part, "hours": (first, first)})
+    hull = []
+    if begin < first:
+        hull.append((-math.expm1(-rate[0] * begin), -math.expm1(-rate[1] * min(end, first))))
+    if end > first:
+        number, age = models.periods(interval, first, max(begin, first))
+        last, until = models.periods(interval, first, end)
+        if last > _MOST_STEPS:
+            return 0.0, -math.expm1(-rate[1] * end)  # what is failed has failed at least once
+        step = _moves(rate, repair, interval)
+        for _ in range(number):
+            before, failed = failed, _stepped(failed, *step)
+            if failed == before:
+                break
+        while True:
+            hull.append(_after_a_test(rate, repair, failed, (age, until if number >= last else interval)))
+            before, failed = failed, _stepped(failed, *step)
+            if number >= last or (failed == before and age == 0.0):
+                break
+            number, age = number + 1, 0.0
+    return min(low for low, _ in hull), max(high for _, high in hull)
+
+
+def _after_a_test(rate: Range, repair: Range, failed: Range, ages: Range) -> Range:
+    """Between two tests: the state at the first, and what it leads to.
+
+    The slope is ``rate (1 - q) - repair failed exp(-repair age)``: where it has one sign, the ends are the extremes, and
+    else it limits how far the number is from that at the beginning.
+    """
+    moves = [_moves(rate, repair, age) for age in ages]
+    at = [_stepped(failed, *move) for move in moves]
+    fresh = moves[0][0][0], moves[1][0][1]
     again = [models.repaired_then_failed(rate[k], repair[k], ages[k]) for k in (0, 1)]
-    fresh = (-math.expm1(-rate[0] * ages[0]), -math.expm1(-rate[1] * ages[1]))
-    return _stepped(
-        failed, fresh, (math.exp(-repair[1] * ages[1]) + again[0], math.exp(-repair[0] * ages[0]) + again[1])
-    )
+    down = math.exp(-repair[1] * ages[1]) + again[0], math.exp(-repair[0] * ages[0]) + again[1]
+    least, most = _stepped(failed, fresh, down)
+    slowest = min(x * math.exp(-x * ages[1]) for x in repair)
+    fastest = repair[1] * math.exp(-repair[0] * ages[0])
+    rise = rate[1] * (1.0 - least) - failed[0] * slowest
+    fall = rate[0] * (1.0 - most) - failed[1] * fastest
+    width = ages[1] - ages[0]
+    low = at[0][0] + min(0.0, fall) * width if fall < 0.0 < rise else min(x for x, _ in at)
+    high = at[0][1] + max(0.0, rise) * width if fall < 0.0 < rise else max(x for _, x in at)
+    return max(least, low), min(most, high)
 
 
 _MOST_STEPS = 20_000

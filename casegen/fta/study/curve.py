@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from casegen.fta.arrays import np
 from casegen.fta.core.diagram import Numbers
@@ -40,6 +40,7 @@ _HALVINGS = 24
 _MOST_MIXED = 2_000
 """pieces across the end of a band that are halved"""
 Span = tuple[float, float]
+T = TypeVar("T")
 _INCREASING = "a time curve needs at least two times from 0 up that increase"
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
 _ON_DEMAND = ((4, 1e-5, 1e-4), (3, 1e-4, 1e-3), (2, 1e-3, 1e-2), (1, 1e-2, 1e-1))
@@ -87,13 +88,14 @@ def time_curve(
         raise ValueError(_INCREASING)
     if not 1.0 / hours[-1] < math.inf:
         raise ValueError(f"a time curve over {hours[-1]:g} h has no rate per hour: give more hours")
-    asked = _Asked(case, tree, evidence, overrides or {})
+    course = course_of(case, tree, evidence, float(hours[-1]), overrides or {})
+    moves = bool(course.changing or tree.structure.orders)
+    asked = _Asked(case, tree, evidence, overrides or {}, moves)
     times, columns = asked.columns(hours)
-    top = tuple(tree.probability(column.points) for column in columns)
-    lost = tuple(lost_digits(tree, column.points, column) for column in columns)
-    ranges = tuple(_range(tree, column) for column in columns)
+    top = tuple(asked.each(lambda x: tree.probability(x.points), columns))
+    lost = tuple(asked.each(lambda x: lost_digits(tree, x.points, x), columns))
+    ranges = tuple(asked.each(lambda x: _range(tree, x), columns))
     shown = TimeCurve(tuple(times), top, 0.0, None, 0, 0, {}, lost, "", ranges)
-    course = course_of(case, tree, evidence, times[-1], asked.overrides)
     return _estimated(asked, shown, course) if course.unfollowed else _followed(asked, shown, course)
 
 
@@ -105,23 +107,37 @@ class _Asked:
     tree: CompiledTree
     evidence: Evidence
     overrides: Mapping[str, float]
+    moves: bool
+    """whether any event depends on the time: else the tree is evaluated once"""
     passed: dict[float, Numbers] = field(default_factory=dict)
     """the events' numbers at every time that was looked at"""
+    standing: list[EventValues] = field(default_factory=list)
+    """the events' numbers at all times, where they do not move"""
 
     def columns(self, hours: Sequence[float]) -> tuple[list[float], list[EventValues]]:
-        times, columns = _columns(self.case, self.tree, self.evidence, hours, self.overrides)
+        times = _increasing(hours)
+        if not self.standing or self.moves:
+            last = times if self.moves else times[-1:]
+            columns = _columns(self.case, self.tree, self.evidence, last, self.overrides)[1]
+            self.standing[:] = columns[-1:]
+        if not self.moves:
+            columns = self.standing * len(times)
         self.passed.update(zip(times, (column.points for column in columns), strict=True))
         return times, columns
 
+    def each(self, of: Callable[[EventValues], T], columns: Sequence[EventValues]) -> list[T]:
+        """A function of the events' numbers at each time, worked out once where they do not move."""
+        return [of(x) for x in columns] if self.moves else [of(columns[0])] * len(columns)
+
     def tops(self, at: Sequence[float]) -> list[float]:
-        return [self.tree.probability(column.points) for column in self.columns(at)[1]]
+        return self.each(lambda x: self.tree.probability(x.points), self.columns(at)[1])
 
     def ends(self, at: Sequence[float], end: int) -> list[float]:
         """The top at the lower (0) or upper (1) end of what is known of its events."""
-        return [
-            (_range(self.tree, column) or (self.tree.probability(column.points),) * 2)[end]
-            for column in self.columns(at)[1]
-        ]
+        return self.each(
+            lambda x: (_range(self.tree, x) or (self.tree.probability(x.points),) * 2)[end],
+            self.columns(at)[1],
+        )
 
 
 def _estimated(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
@@ -275,12 +291,17 @@ def _columns(
     overrides: Mapping[str, float] | None,
 ) -> tuple[list[float], list[EventValues]]:
     """The times, checked, and the events' values at each of them."""
-    times = [float(h) for h in hours]
-    if times[0] < 0.0 or any(b <= a for a, b in pairwise(times)):
-        raise ValueError(_INCREASING)
+    times = _increasing(hours)
     return times, [
         structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides) for t in times
     ]
+
+
+def _increasing(hours: Sequence[float]) -> list[float]:
+    times = [float(h) for h in hours]
+    if times[0] < 0.0 or any(b <= a for a, b in pairwise(times)):
+        raise ValueError(_INCREASING)
+    return times
 
 
 def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) -> int:

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from casegen.fta import compile_tree, time_curve
+from casegen.fta import compile_tree, structure_values, time_curve
+from casegen.fta.study import curve
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import (
     BasicEvent,
@@ -385,3 +386,19 @@ def test_a_tree_of_known_numbers_has_no_range() -> None:
     case = two_of(Constant(probability=1e-4), 0.01001)
     result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 1000.0])
     assert (result.average_range, result.ranges) == (None, (None, None))
+
+
+def test_a_tree_that_does_not_depend_on_time_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = case_of([gate("g", "or", "a", "b")], {"a": 0.1, "b": 0.2})
+    tree = compile_tree(case, "t")
+    times: list[float] = []
+
+    def counted(*args: Any, mission_time: float, **more: Any) -> Any:
+        times.append(mission_time)
+        return structure_values(*args, mission_time=mission_time, **more)
+
+    monkeypatch.setattr(curve, "structure_values", counted)
+    result = time_curve(case, tree, {}, [0.0, 50.0, 100.0])
+    assert result.probability == pytest.approx((0.28,) * 3)
+    assert result.average == pytest.approx(0.28)
+    assert len(times) == 1
