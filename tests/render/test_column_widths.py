@@ -54,6 +54,15 @@ def test_no_word_of_a_cell_is_broken_where_there_is_room() -> None:
     assert table_widths(made, 100, lambda word: 10.0 * len(word))[1] == 60
 
 
+def test_a_power_of_ten_is_one_word() -> None:
+    """``3.31 × 10⁻⁵`` ran into the next column: its blanks are none at which a line is broken."""
+    number = "3.31\u00a0×\u00a010⁻⁵"
+    made = TableBlock(
+        ("Value", "Text"), ((plain(number), TEXT), (plain(f"{number} per hour"), TEXT)), widths=(1, 20)
+    )
+    assert table_widths(made, 400, lambda word: 10.0 * len(word))[0] >= 10.0 * len(number)
+
+
 def test_what_a_word_needs_is_taken_from_the_wider_columns() -> None:
     assert column_widths(9000, (1, 1, 1), (700, 900, 800)) == [3000, 3000, 3000]
     narrow = column_widths(9000, (0.2, 8, 0.5), (700, 900, 800))

@@ -11,7 +11,8 @@ LONGEST_WORD = 24
 """signs of a word that widens its column"""
 BULLET, PAGE = "•  ", "00"
 """as wide as a bullet, and as the small digits of a page"""
-_BLANK = re.compile(r"\s")
+_BLANK = re.compile(r"[^\S\u00a0\u202f]+")
+"""at which lines are broken: not at the blanks within a number"""
 
 Width = Callable[[str], float]
 """the width of a word together with the margins of its cell"""
@@ -65,7 +66,7 @@ def words_of(rows: Iterable[Sequence[Cell]], column: int) -> set[str]:
         before = BULLET if isinstance(cell, Items) else ""
         for span in (span for part in cell_parts(cell) for span in part):
             after = PAGE if span.href else ""
-            result |= {before + word + after for word in span.text.split() if len(word) <= LONGEST_WORD}
+            result |= {before + word + after for word in _BLANK.split(span.text) if len(word) <= LONGEST_WORD}
     return result
 
 
