@@ -20,17 +20,19 @@ def argued_by_claims(case: Case) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def tree_independence(case: Case, tree: str, unargued: Mapping[str, str]) -> str:
+def tree_independence(case: Case, tree: str, unargued: Mapping[str, str]) -> Sentence:
     """One sentence for the tree; empty where nothing is multiplied.
 
     ``unargued``: claims that do not stand, each with its status.
     """
     view, spec = view_of(case), case.tree[tree]
     if not has_products(case, view, spec):
-        return ""
+        return NOTHING
     shared = shared_records(case, view, spec)
-    also = f", also {in_words(shared)}".rstrip(",") if shared else ", common-cause groups aside"
-    return f"Events are multiplied as independent of each other{also}; {_argued(case, tree, unargued)}."
+    argued = _argued(case, tree, unargued)
+    if not shared:
+        return sentence("multiplied", argued=argued)
+    return sentence("multiplied_also", events=in_words(shared), argued=argued)
 
 
 def assumed_of_events(case: Case, tree: str, holder: str, unargued: Mapping[str, str]) -> Sentence:

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from casegen.argument.view import CaseView
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.fault_tree import EventModel, FaultTree, Formula, FromEvidence
 from casegen.model.gates import Operator
-from casegen.model.plural import counted
+from casegen.model.sentence import Sentence
 
 MOST_COMPARED = 200
 """inputs of a gate that are compared in pairs; beyond, events of one record below them count as multiplied"""
@@ -80,14 +81,15 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[EventPro
     return list(dict.fromkeys(result))
 
 
-def in_words(products: Sequence[EventProduct]) -> str:
+def in_words(products: Sequence[EventProduct]) -> Sentence:
     """``A and B (both measured by R, gate T)``, and how many more gates there are."""
-    first = products[0]
-    names = [*first.events[:3], *([f"{len(first.events) - 3} more"] if len(first.events) > 3 else [])]
-    words = f"{', '.join(names[:-1])} and {names[-1]} (measured by {first.evidence}, gate {first.gate})"
-    return words + (
-        f", and such events of {counted(len(products) - 1, 'more gate')}," if len(products) > 1 else ""
-    )
+    first, more = products[0], len(products) - 1
+    names = [*first.events[:3]]
+    if len(first.events) > 3:
+        names.append(sentence("events_more", n=len(first.events) - 3))
+    events = sentence("events_and", events=", ".join(names[:-1]), last=names[-1])
+    words = sentence("events_measured", events=events, evidence=first.evidence, gate=first.gate)
+    return sentence("events_of_more_gates", events=words, n=more) if more else words
 
 
 def _records(case: Case) -> tuple[dict[str, FromEvidence], dict[str, str]]:

@@ -62,7 +62,6 @@ def claims(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         ("claim", "text", "requirement_reasons"),
         [_claim(c, data["marks"]) for c in listed],
         [c["anchor"] for c in listed],
-        widths=(1.2, 2.1, 3.6),
     )
     yield from drawings.of("overview")
     if printed is not None:
@@ -199,7 +198,7 @@ def measures(rows: list[MeasureView], *, whole: bool = False) -> TableBlock:
                      status("stale", translate("evidence.reproduction")) if m["reproduction_only"] else ()]))
             for m in rows
         ],
-        widths=(1.5, 0.9, 1.5, 1, 0.75, 2.6), numbers=(4,),
+        numbers=(4,),
     )  # fmt: skip
 
 

@@ -176,7 +176,6 @@ def changes(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield table(
             ("change", "part", "id", "what"),
             [(strong(p["kind_words"]), plain(p["part_words"]), *_part(p)) for p in c["grouped"]],
-            widths=(0.8, 1.1, 1.6, 5),
         )
     else:
         yield nothing("changes.no_part")
@@ -198,7 +197,6 @@ def _impact(c: ChangesView) -> Iterator[Piece]:
         yield table(
             ("claim", "status", "why"),
             [(reference(r), turned(r["before"], r["after"]), _why(r)) for r in c["claims"]],
-            widths=(1.2, 1.4, 4.4),
         )
     if c["errors"]:
         yield Heading(2, translate("changes.errors"))
@@ -252,7 +250,6 @@ def _touched(c: ChangesView) -> Iterator[Piece]:
             ("id", "target", "was", "why"),
             [(plain(f["id"]), reference(f["target"]), plain(f["was_words"]), _why(f))
              for f in c["findings"] + c["sign_offs"]],
-            widths=(0.5, 1.1, 1, 4.4),
         )  # fmt: skip
     if c["asked"]:
         yield Heading(2, translate("changes.asked"))
@@ -260,7 +257,6 @@ def _touched(c: ChangesView) -> Iterator[Piece]:
             ("id", "target", "state", "what"),
             [(reference(f), reference(f["target"]), plain(f["was_words"]),
               _why(f) if f["why"] else plain(translate("changes.target_same"))) for f in c["asked"]],
-            widths=(0.5, 1.1, 1, 4.4),
         )  # fmt: skip
 
 
@@ -302,7 +298,6 @@ def review(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             for s in r["sign_offs"]
         ],
         [s["anchor"] for s in r["sign_offs"]],
-        widths=(0.5, 1.2, 1.4, 3.2, 1),
     )  # fmt: skip
     for s in r["sign_offs"]:
         if s["why"]:
@@ -352,7 +347,7 @@ def _rule(rows: list[DiagnosticView]) -> Iterator[Piece]:
              if d["target"]["href"] and d["target"]["id"] not in d["message"] else ()]))
             for d in rows
         ],
-        widths=(1, 3.4), small=True,
+        small=True,
     )  # fmt: skip
 
 

@@ -54,7 +54,6 @@ def how_to_read(data: Sections) -> Iterator[Piece]:
     yield table(
         ("status", "meaning"),
         [(status(s["class"], s["word"]), plain(s["meaning"])) for s in data["statuses"]],
-        widths=(1, 4),
     )
     if data["claims"]:
         yield Paragraph(soft(translate("argument.legend")))
@@ -126,7 +125,7 @@ def assumptions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             [(reference(d), plain(d["kind"]), reference(d["target"]), plain(d["text"]),
               status("challenged", d["state"]) if d["open"] else dash(d["state"]), dash(d["answer"]), dash(d["by"]))
              for d in data["doubts"]],
-            widths=(1.2, 1, 1.2, 2.2, 1.15, 2.3, 1.1), small=True,
+            small=True,
         )  # fmt: skip
     else:
         yield nothing("assumptions.no_doubt")
@@ -139,7 +138,7 @@ def assumptions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
                 (references(a["where"]), plain(a["what"]), dash(a["why"]), dash(a["state"]), dash(a["by"]))
                 for a in own
             ],
-            widths=(1.4, 2.7, 2, 1.05, 1.7), small=True,
+            small=True,
         )  # fmt: skip
     else:
         yield nothing("assumptions.no_assumption")

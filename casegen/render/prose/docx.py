@@ -33,6 +33,7 @@ from casegen.render.prose import (
     flat,
     pieces_of,
 )
+from casegen.render.prose.columns import table_widths
 from casegen.render.prose.docx_fields import (
     ask_for_pages,
     field,
@@ -44,11 +45,10 @@ from casegen.render.prose.docx_frame import describe, running_lines
 from casegen.render.prose.docx_style import (
     ANNEX_LIST,
     NO_LIST,
-    column_widths,
-    lone_words,
     numbered,
     set_styles,
     set_table,
+    word_width,
 )
 from casegen.render.prose.drawings import tall_last
 from casegen.render.prose.pieces import (
@@ -308,9 +308,7 @@ class _Writer:
     def _widths(self, piece: TableBlock) -> list[int]:
         """Widths of the columns in twentieths of a point."""
         room = (self._sheet_now[0] - 2 * MARGIN) * PT_PER_MM * 20
-        shares = piece.widths or (1.0,) * len(piece.head)
-        heads = [" ".join((name, *lone_words(piece.rows, column))) for column, name in enumerate(piece.head)]
-        return column_widths(room, shares, heads)
+        return [round(width) for width in table_widths(piece, room, word_width)]
 
     def _cell(self, place: Any, cell: Cell, *, right: bool) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from casegen.render.fonts import BOLD, metrics
-from casegen.render.prose.pieces import Cell, Items
 
 BODY, TABLE, CELL_MARGIN = 10.0, 8.0, 5.4
 """points"""
@@ -134,47 +132,12 @@ def _numbers(document: Any) -> None:
         ))  # fmt: skip
 
 
-LONGEST_WORD = 24
-"""signs of a word that widens its column"""
-
-
-def column_widths(room: float, shares: Sequence[float], head: Sequence[str]) -> list[int]:
-    """Widths of columns [twentieths of a point] by their shares of ``room``, none narrower than a word of its head."""
-    asked = [room * share / sum(shares) for share in shares]
-    least = [max((_word_width(word) for word in name.split()), default=0.0) for name in head]
-    lacking = sum(max(need - width, 0.0) for need, width in zip(least, asked, strict=True))
-    spare = sum(max(width - need, 0.0) for need, width in zip(least, asked, strict=True))
-    kept = 1 - lacking / spare if spare > lacking else 1.0
-    return [
-        round(need + (width - need) * kept if width > need else need if kept < 1 else width)
-        for need, width in zip(least, asked, strict=True)
-    ]
-
-
-def lone_words(rows: Iterable[Sequence[Cell]], column: int) -> set[str]:
-    """Words that stand alone in a cell of this column, or in a list by commas, as categories, ids and numbers do: they
-    are not broken either, neither at a hyphen nor within."""
-    cells = (row[column] for row in rows if column < len(row))
-    texts = ("".join(span.text for span in cell) for cell in cells if not isinstance(cell, Items))
-    lists = (text.split(", ") for text in texts)
-    return {
-        word
-        for words in lists
-        if not any(map(_BLANK.search, words))
-        for word in words
-        if len(word) <= LONGEST_WORD
-    }
-
-
-_BLANK = re.compile(r"\s")
-
-
-def _word_width(word: str) -> float:
+def word_width(word: str) -> float:
     """Width of a word with the margins of its cell [twentieths of a point], in a wide font of the reader's."""
     return 20 * (metrics(BOLD).width(word, TABLE) * WIDE_FONT + 2 * CELL_MARGIN)
 
 
-def set_table(table: Any, widths: list[int], *, headed: bool) -> None:
+def set_table(table: Any, widths: Sequence[int], *, headed: bool) -> None:
     """Columns of these widths [twentieths of a point], rows that are kept on a page, a head that repeats."""
     from docx.oxml.ns import qn
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from casegen.render.language import translate
 from casegen.render.prose.drawings import Drawings
@@ -32,8 +31,6 @@ from casegen.render.views.base import Reference
 
 UPRIGHT = 70
 """lines of a HAZOP table that stands upright, one page at most: a page on its side would leave two half empty"""
-UPRIGHT_WIDTHS = (0.55, 1.35, 1.6, 1.35, 1.5, 2.1, 1.2, 1.05, 1.3)
-"""shares of its width that the columns take there: no heading, and no severity, is wider than its column"""
 
 
 def nothing(key: str) -> Paragraph:
@@ -53,7 +50,6 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
                 for p in data["properties"]
             ],
             [p["anchor"] for p in data["properties"]],
-            widths=(1, 3, 1.4, 1.4, 1.2),
         )  # fmt: skip
     else:
         yield nothing("hazards.no_property")
@@ -68,9 +64,7 @@ def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         upright = table_lines(hazop) <= UPRIGHT
         beside = chart[0] if fits_summary(chart) else None
         yield from () if beside else chart
-        yield Sideways(
-            (heading, replace(hazop, widths=UPRIGHT_WIDTHS) if upright else hazop), beside, upright
-        )
+        yield Sideways((heading, hazop), beside, upright)
     yield from safety(data, drawings)
 
 
@@ -98,7 +92,7 @@ def _hazop(data: Sections) -> TableBlock:
             for h in data["hazop"]
         ],
         [h["anchor"] for h in data["hazop"]],
-        widths=(0.5, 1.4, 1.7, 1.4, 1.5, 2.3, 0.9, 0.8, 1.5), small=True,
+        small=True,
     )  # fmt: skip
 
 
@@ -115,6 +109,5 @@ def scenarios(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             for s in data["scenarios"]
         ],
         [s["anchor"] for s in data["scenarios"]],
-        widths=(1, 3.4, 1.2, 1, 1),
     )  # fmt: skip
     yield from drawings.sheets(("scenario",))

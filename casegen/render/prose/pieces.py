@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -248,29 +249,18 @@ def turned(before: StateView, after: StateView) -> Words:
     return (*status(before["class"], before["word"]), Span(" → "), *status(after["class"], after["word"]))
 
 
-SHARE = {
-    "id": 0.6, "date": 0.8, "version": 0.7, "hazard": 0.8, "clause": 0.8, "severity": 0.9, "change": 0.8, "ratio": 0.8,
-    "why": 2.4, "what": 2.6, "finding": 2.4, "topic": 2, "evidence": 2.2, "deviation": 1.6, "meaning": 3.2, "reason": 2,
-    "root": 1.8, "hint": 2, "rule": 1.5, "what_lacks": 1.8, "nodes": 1.4, "scenarios": 0.8, "trees": 0.9, "part": 1,
-    "interval": 1.6, "status": 1, "decision": 1.4,
-}  # fmt: skip
-"""shares of the width that columns usually take"""
-
-
 def table(
     keys: Sequence[str],
     rows: Iterable[Sequence[Cell]],
     anchors: Iterable[str] = (),
     *,
-    widths: Sequence[float] = (),
     numbers: Sequence[int] = (),
     small: bool = False,
 ) -> TableBlock:
-    """A table whose headings are words of the language; without ``widths``, columns are as wide as is usual."""
+    """A table whose headings are words of the language; its columns are as wide as their contents ask for."""
     head = tuple(translate(f"column.{key}") for key in keys)
     made = tuple(tuple(row) for row in rows)
-    shares = tuple(widths) or tuple(SHARE.get(key, 1.2) for key in keys)
-    return TableBlock(head, made, "", tuple(anchors), shares, tuple(numbers), small)
+    return TableBlock(head, made, "", tuple(anchors), content_shares(head, made), tuple(numbers), small)
 
 
 def facts(pairs: Iterable[tuple[str, Cell]], anchor: str = "") -> TableBlock:
@@ -282,6 +272,47 @@ def facts(pairs: Iterable[tuple[str, Cell]], anchor: str = "") -> TableBlock:
 
 LINE = 90.0
 """characters of a line of a table's full width"""
+LINE_END = 4
+"""characters that stay empty at the end of a line"""
+NARROWEST = 4.0
+"""characters of a line of a column that holds little"""
+
+
+def content_shares(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> tuple[float, ...]:
+    """Characters of a line of each column, at which the usual cells of all columns take as few lines as they can.
+
+    No column is wider than its longest line, so that what long texts need is not spent on ids and states.
+    """
+    longest = [max(NARROWEST, *map(len, name.split())) for name in head]
+    squares = [0.0] * len(head)
+    for row in rows:
+        for column, cell in enumerate(row[: len(head)]):
+            texts = [line for text in _cell_texts(cell) for line in text.split("\n")]
+            longest[column] = max(longest[column], *map(len, texts), NARROWEST)
+            squares[column] += sum(len(text) + LINE_END for text in texts if text) ** 2
+    usual = [math.sqrt(square / max(len(rows), 1)) for square in squares]
+    if sum(longest) <= LINE:
+        return tuple(longest)
+
+    def shares(lines: float) -> tuple[float, ...]:
+        return tuple(
+            min(most, max(NARROWEST, text / lines)) for most, text in zip(longest, usual, strict=True)
+        )
+
+    few, many = 0.1, max(1.0, *usual)
+    for _ in range(40):
+        lines = (few + many) / 2
+        few, many = (lines, many) if sum(shares(lines)) > LINE else (few, lines)
+    return shares(many)
+
+
+def cell_parts(cell: Cell) -> Sequence[Words]:
+    """The items of a cell; the cell itself where it has none."""
+    return cell.items if isinstance(cell, Items) else (cell,)
+
+
+def _cell_texts(cell: Cell) -> list[str]:
+    return ["".join(span.text for span in part) for part in cell_parts(cell)] or [""]
 
 
 def row_lines(row: Sequence[Cell], widths: Sequence[float]) -> float:
@@ -290,8 +321,7 @@ def row_lines(row: Sequence[Cell], widths: Sequence[float]) -> float:
     total = sum(shares)
     most = 0.0
     for cell, share in zip(row, shares, strict=False):
-        parts = cell.items if isinstance(cell, Items) else (cell,)
-        texts = ["".join(span.text for span in part) for part in parts]
+        texts = _cell_texts(cell)
         most = max(most, sum(1 + text.count("\n") + len(text) * total / (LINE * share) for text in texts))
     return most
 

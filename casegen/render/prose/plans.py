@@ -47,7 +47,7 @@ def _plan(row: PlanView, drawings: Drawings) -> Iterator[Piece]:
             )
             for r in row["rows"]
         ],
-        widths=(1, 3.6, 0.9, 1.2, 1.2), numbers=(2, 3, 4),
+        numbers=(2, 3, 4),
     )  # fmt: skip
     if row["conditions"]:
         yield Bullets(tuple(map(plain, row["conditions"])))

@@ -65,7 +65,7 @@ def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
                      plain(e["importance"][2]))
                     for e in t["events"][:FEW_EVENTS]
                 ],
-                widths=(1.4, 3.2, 2.1, 0.6), numbers=(3,),
+                numbers=(3,),
             )  # fmt: skip
         if t["cut_sets"]:
             yield Heading(3, translate("trees.cut_sets", tree=t["title"]), listed=False)
@@ -107,7 +107,7 @@ def _cut_sets(rows: list[CutSetView]) -> TableBlock:
              plain(c["probability"]), plain(c["share"]))
             for c in rows
         ],
-        widths=(0.6, 4.6, 1.1, 0.9), numbers=(0, 2, 3),
+        numbers=(0, 2, 3),
     )  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def tree_tables(t: TreeView) -> Iterator[Piece]:
                 for e in t["events"]
             ],
             [e["anchor"] for e in t["events"]],
-            widths=(1.4, 2.2, 1.5, 0.9, 0.8, 0.7, 0.65), numbers=(3, 4, 5, 6),
+            numbers=(3, 4, 5, 6),
         )  # fmt: skip
     if t["cut_sets"]:
         yield Heading(3, translate("trees.cut_sets", tree=t["title"]), listed=False)
@@ -135,7 +135,7 @@ def tree_tables(t: TreeView) -> Iterator[Piece]:
         [(plain(g["id"]), plain(g["kind"]), dash(g["text"]), plain(g["inputs"]), plain(g["probability"]))
          for g in t["gates"]],
         [g["anchor"] for g in t["gates"]],
-        widths=(1.1, 1.1, 2, 2, 1), numbers=(4,),
+        numbers=(4,),
     )  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
                 ("input", "low", "high", "swing", "elasticity", "low_high"),
                 [(link(r["href"], r["name"]), *(plain(r[k]) for k in ("low", "high", "swing", "elasticity", "basis")))
                  for r in s["swings"]],
-                widths=(1.6, 1, 1, 1, 1, 1.6), numbers=(1, 2, 3, 4),
+                numbers=(1, 2, 3, 4),
             )  # fmt: skip
     if data["trees"]:
         yield Heading(2, translate("study.whatif"))
@@ -216,7 +216,6 @@ def _spread(t: TreeView, s: TreeStudyView) -> Iterator[Piece]:
         ]  # fmt: skip
         yield table(
             ("distribution", "probability", "sampling_error"), [tuple(map(plain, row)) for row in rows],
-            widths=(1, 1, 1.4),
         )  # fmt: skip
         if spread["clipped"]:
             yield Paragraph(plain(counted("study.clipped", spread["clipped"])))
@@ -232,7 +231,6 @@ def _comparison(c: ComparisonView) -> Iterator[Piece]:
             ("tree", "before", "interval", "after", "interval", "ratio"),
             [(reference(t), *(plain(t[k]) for k in ("before", "before_interval", "after", "after_interval", "ratio")))
              for t in c["trees"]],
-            widths=(1.1, 1, 1.6, 1, 1.6, 0.8),
         )  # fmt: skip
     else:
         yield nothing("study.nothing_moves")

@@ -51,7 +51,6 @@ def _matrix(matrix: GuideWordsView, drawings: Drawings) -> Iterator[Piece]:
         yield table(
             ("reason", "items"),
             [(plain(reason), plain("; ".join(places))) for reason, places in reasons.items()],
-            widths=(1, 3),
             small=True,
         )
 
@@ -71,7 +70,6 @@ def _measures(measures: ReductionsView) -> Iterator[Piece]:
             )
             for m in measures["rows"]
         ],
-        widths=(1.6, 0.8, 2.1, 0.8, 0.8, 1.1),
     )  # fmt: skip
 
 
@@ -93,7 +91,6 @@ def _risks(risks: RisksView) -> Iterator[Piece]:
             )
             for r in risks["risks"]
         ],
-        widths=(1.6, 1, 0.9, 1.1, 1.1, 1.2),
     )  # fmt: skip
 
 

@@ -90,7 +90,6 @@ def _holds(data: Sections, drawings: Drawings) -> Iterator[Piece]:
                     (plain(r["measure"]), plain(r["confidence"]), plain(r["looks"]), dash(r["more"]), dash(r["cost"]))
                     for r in result["split"]["rows"]
                 ],
-                widths=(4, 1.5, 1, 2, 1.2),
             )  # fmt: skip
     if data["changes"] is not None:
         label = translate("verdict.changes", label=data["changes"]["label"])
@@ -118,7 +117,7 @@ def requirements(rows: list[RequiredView], most: int = 0) -> Iterator[Piece]:
     yield table(
         ("claim", "measure", "required", "held", "estimate", "headroom", "outcome"),
         [_requirement(claim, claim["requirement"]) for claim in shown],
-        widths=(1.5, 2.4, 1.3, 1.3, 2.7, 1.1, 1.3), numbers=(5,),
+        numbers=(5,),
     )  # fmt: skip
 
 
@@ -240,7 +239,6 @@ def _questions(rows: list[QuestionView]) -> Iterator[Piece]:
             )
             for row in rows
         ],
-        widths=(1, 2, 3.5, 1.5),
         small=True,
     )
 
@@ -252,7 +250,6 @@ def _to_be_read(rows: list[ToBeReadView]) -> Iterator[Piece]:
     yield table(
         ("question", "where"),
         [(plain(row["question"]), _listed_places(row)) for row in rows],
-        widths=(2, 5),
         small=True,
     )
 
@@ -278,5 +275,4 @@ def _table(rows: list[StepView]) -> TableBlock:
              _reasons(row["why"]) or dash(""))
             for n, row in enumerate(rows, 1)
         ],
-        widths=(0.4, 2, 2, 3.4),
     )  # fmt: skip

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from casegen.render.fonts import BOLD, metrics
 from casegen.render.page_size import TableColumns, TableRoom, table_room
+from casegen.render.prose.columns import table_widths
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -49,9 +51,17 @@ def _upright(pieces: Iterable[Piece]) -> Iterator[Piece]:
             yield piece
 
 
+UPRIGHT_ROOM, SIDEWAYS_ROOM = 508.0, 705.0
+"""pt between the margins of the narrowest paper, upright and on its side; on other paper all columns grow alike"""
+SIZE, GAP = 8.3, 8.0
+SMALL_SIZE, SMALL_GAP = 6.9, 5.2
+"""letters of a table and the space between its columns [pt]: those of ``pieces.typ``"""
+
+
 class _Setter:
     def __init__(self) -> None:
         self._seen: set[str] = set()
+        self._room = UPRIGHT_ROOM
 
     def all(self, pieces: Iterable[Piece]) -> list[Row]:
         parts = _led([part for piece in pieces for part in _in_parts(piece)])
@@ -91,7 +101,10 @@ class _Setter:
                 return {"is": "together", "pieces": self.all(piece.pieces)}
             case Sideways():
                 early = None if piece.picture is None else self._one(piece.picture)
-                return {"is": "side", "pieces": self.all(piece.pieces), "picture": early}
+                self._room = SIDEWAYS_ROOM
+                inside = self.all(piece.pieces)
+                self._room = UPRIGHT_ROOM
+                return {"is": "side", "pieces": inside, "picture": early}
             case Contents():
                 return {"is": "contents"}
             case Index():
@@ -104,22 +117,31 @@ class _Setter:
     def _table(self, piece: TableBlock) -> Row:
         count = len(piece.head)
         places = piece.anchors or ("",) * len(piece.rows)
-        room: TableRoom = {"size": 8.3, "landscape": False, "whole": True}
+        room: TableRoom = {"size": SIZE, "landscape": False, "whole": True}
         if not piece.widths:  # a table of a method: as wide as its words
             cells = [[_text(cell) for cell in row] for row in piece.rows]
             numeric = [i in piece.numbers for i in range(count)]
             room = table_room(TableColumns(columns=list(piece.head), rows=cells, numeric=numeric))
         elif piece.small:
-            room["size"] = 6.9
+            room["size"] = SMALL_SIZE
         return {
             "is": "table", "head": list(piece.head) if any(piece.head) else [], "columns": count,
-            "whole": bool(piece.caption) and _fits(piece), "widths": list(piece.widths),
+            "whole": bool(piece.caption) and _fits(piece), "widths": self._widths(piece),
             "numbers": list(piece.numbers), "caption": piece.caption, "room": room,
             "rows": [
                 {"cells": [_cell(cell) for cell in row], "whole": _short(row, piece.widths)} for row in piece.rows
             ],
             "anchors": [self._place(place) for place in places],
         }  # fmt: skip
+
+    def _widths(self, piece: TableBlock) -> list[float]:
+        """Widths of the columns; none for a table of a method, whose columns follow their words."""
+        if not piece.widths or not any(piece.head):
+            return list(piece.widths)
+        size, gap = (SMALL_SIZE, SMALL_GAP) if piece.small else (SIZE, GAP)
+        letters = metrics(BOLD)
+        widths = table_widths(piece, self._room, lambda word: letters.width(word, size) + gap)
+        return [round(width, 2) for width in widths]
 
     def _picture(self, piece: Picture) -> Row:
         from casegen.render.pictures import picture_size

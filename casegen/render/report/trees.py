@@ -10,7 +10,7 @@ from casegen.model.gates import Operator
 from casegen.model.results import Assessment, EventResult, TreeResult
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.diagrams.top_bound import joint_bound
-from casegen.render.language import key_of, translate
+from casegen.render.language import in_words, key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
 from casegen.render.report.links import Links, leaf_names
 from casegen.render.report.origins import behind
@@ -70,7 +70,7 @@ def _tree_row(
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
         "method": "" if result is None else _method(result),
-        "independence": result.independence if result else "",
+        "independence": in_words(result.independence) if result else "",
         "problem": result.problem if result else translate("trees.not_quantified"),
         "stale": bool(result and result.stale),
         "bdd_nodes": result.bdd_nodes if result else 0,
