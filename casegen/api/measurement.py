@@ -106,19 +106,19 @@ def _of_the_call(finding: Diagnostic) -> Diagnostic:
 
 _NOT_READ_AS_ARRAY = ("codec can't decode", "not well-formed")
 """what a method says that takes the bytes of an array for a text"""
-_ONE_ARRAY = "found one array without a name"
-"""what one says that takes several arrays by their names"""
 
 
 def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
     """Why a method that reads a table does not take an array; None where that is not what went wrong."""
+    from casegen_evidence.tables.arrays import ONE_ARRAY
+
     for given, file in files.items():
         if message.startswith(f"{file}:1: the file is not text"):
             return refused(
                 f"input {given}: expected a table, found an array, whose columns have no names",
                 "give a mapping of column names to sequences, or a data frame",
             )
-        if file.endswith(".npy") and _ONE_ARRAY in message:
+        if file.endswith(".npy") and ONE_ARRAY in message:
             return refused(
                 f"input {given}: expected arrays with names, found one array",
                 "give a mapping of names, such as those of layers, to arrays",

@@ -113,16 +113,13 @@ _WORDS = """
 """
 _SAYS_NOTHING = frozenset(_WORDS.split())
 """words that hand a question to others, or judge it, and name nothing of the system"""
-_UNWRITTEN = compiled(
-    rf"\W*(?:tb[acds]|todo|fixme|xxx|n\W?a|not\s+applicable|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
-    rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt)?\W*",
-    re.I,
+_AHEAD = (
+    rf"tb[acds]|todo|fixme|xxx|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
+    rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt"
 )
+_UNWRITTEN = compiled(rf"\W*(?:{_AHEAD}|n\W?a|not\s+applicable)?\W*", re.I)
 _TO_COME = compiled(
-    rf"\W*(?:tb[acds]|todo|fixme|xxx|placeholder|dummy|pending|later|unknown|ausstehend|später|folgt|unbekannt|"
-    rf"(?:still\s+)?to\s+be\s+{_STUDIED}|not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+))"
-    r"(?:[:;,.–—]\s|\s[-–—]\s|\W*$)",
-    re.I,
+    rf"\W*(?:{_AHEAD}|pending|later|unknown|ausstehend|später|unbekannt)(?:[:;,.–—]\s|\s[-–—]\s|\W*$)", re.I
 )
 """how a reason begins that is still to come"""
 _IN_BRACKETS = compiled(r"([(\[<{])([^()\[\]<>{}]*)[)\]>}]")

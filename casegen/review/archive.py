@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 import struct
-import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
-from casegen.review.manifest import anywhere, plain
+from casegen.review.manifest import anywhere, both_spellings, plain
 
 MAX_ENTRIES = 20_000
 MAX_BYTES = 4 * 2**30
@@ -86,8 +85,9 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
                 here, f"the archive holds {name!r} with a NUL, or a folder with content", hint=_ANEW
             )
         known = anywhere(name)
-        if known in seen:
-            raise InputError.at(here, _one_name(seen[known], name))
+        if (other := seen.get(known)) is not None:
+            both = f"{both_spellings(other, name)}, which are one name on some systems"
+            raise InputError.at(here, f"the archive holds {f'{name!r} twice' if other == name else both}")
         seen[known] = name
         mode = entry.external_attr >> 16
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
@@ -106,15 +106,6 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
     if sum(entry.file_size for entry in entries) > max_bytes:
         raise InputError.at(here, f"the archive would unpack to more than {max_bytes} bytes")
     return entries
-
-
-def _one_name(first: str, second: str) -> str:
-    """What is wrong with two names of which a file system may have only one."""
-    if first == second:
-        return f"the archive holds {first!r} twice"
-    alike = unicodedata.normalize("NFC", first) == unicodedata.normalize("NFC", second)
-    one, other = (ascii(name) if alike else repr(name) for name in (first, second))
-    return f"the archive holds {one} and {other}, which are one name on some systems"
 
 
 def _is_otherwise(entry: zipfile.ZipInfo) -> bool:

@@ -8,22 +8,18 @@ Writers take turns by a lock and write beside and rename: nothing is lost, nothi
 
 from __future__ import annotations
 
-import datetime
 import hashlib
-import re
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from casegen.io.atomic import remove_leftovers
 from casegen.io.case_writer import dump
-from casegen.io.model_file import read_model
 from casegen.io.regular import as_written, read_bytes
 from casegen.model.case import COMMAND_LINE, Location
-from casegen.model.dates import latest_date
-from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.legible import first_control
 from casegen.review import chain
 from casegen.review.events import (
@@ -32,7 +28,6 @@ from casegen.review.events import (
     Discharged,
     Disposed,
     Event,
-    EventFile,
     FindingStatus,
     Person,
     Raised,
@@ -41,14 +36,9 @@ from casegen.review.events import (
     Signed,
 )
 from casegen.review.manifest import REVIEW, own
-from casegen.review.signatures import signed, signer_of
+from casegen.review.records import MAX_EVENT, apart, files_of, problem, read_record, records
+from casegen.review.signatures import signed
 from casegen.review.turns import consistently, writing
-
-_RECORD = re.compile(r"([FRS])([1-9][0-9]{0,8})")
-_FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")
-
-MAX_EVENT = 2**20
-"""bytes of an event file: its longest texts are 20,000 characters"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +123,8 @@ class Journal:
     """hashes of the last events, which the next one follows"""
     hashes: Mapping[str, str] = field(default_factory=dict)
     """the file of every event by its SHA-256"""
+    ends: Mapping[str, str] = field(default_factory=dict)
+    """the SHA-256 of the last event of each record by its id"""
 
     @property
     def last(self) -> tuple[str, ...]:
@@ -172,21 +164,23 @@ def _read_once(root: Path) -> Journal:
     keys: dict[tuple[str, str], None] = {}
     links: list[chain.ChainLink] = []
     known: dict[str, str] = {}
-    for path in [path for folder in _records(root) for path in _files(folder)]:
+    ends: dict[str, str] = {}
+    for path in [path for folder in records(root) for path in files_of(folder)]:
         name = path.relative_to(root).as_posix()
         try:
             known[hashlib.sha256(as_written(read_bytes(path, most=MAX_EVENT))).hexdigest()] = name
         except OSError as error:
-            problems.append(_problem(name, f"cannot read the event: {error.strerror or error}"))
-    for folder in _records(root):
+            problems.append(problem(name, f"cannot read the event: {error.strerror or error}"))
+    for folder in records(root):
         try:
-            read = _read_record(root, folder, problems, links)
+            read = read_record(root, folder, problems, links)
         except InputError as error:
             problems.extend(error.diagnostics)
             continue
         keys |= {(one.event.by.name, one.signer): None for one in read if one.signer is not None}
-        for id, own_events in _apart(folder.name, read).items() if read else ():
-            files, events, signers, _ = zip(*own_events, strict=True)
+        for id, own_events in apart(folder.name, read).items() if read else ():
+            files, events, signers, digests = zip(*own_events, strict=True)
+            ends[id] = digests[-1]
             first = events[0]
             if isinstance(first, Raised) and first.finding == folder.name:
                 named = first.model_copy(update={"finding": id})
@@ -198,59 +192,23 @@ def _read_once(root: Path) -> Journal:
                 readings += [event for event in events if isinstance(event, Read)]
             else:
                 problems.append(
-                    _problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
+                    problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
                 )
     problems += [
-        _problem(f"{REVIEW}/{gone}", "the record is gone: a later one exists") for gone in _gaps(root)
+        problem(f"{REVIEW}/{gone}", "the record is gone: a later one exists") for gone in _gaps(root)
     ]
-    problems += [_problem(at, message) for at, message in chain.broken(root, known, links)]
+    problems += [problem(at, message) for at, message in chain.broken(root, known, links)]
     heads = chain.heads(root, known, links)
     return Journal(
-        tuple(findings), tuple(sign_offs), tuple(readings), tuple(keys), tuple(problems), heads, known
+        tuple(findings), tuple(sign_offs), tuple(readings), tuple(keys), tuple(problems), heads, known, ends
     )
-
-
-class _Entry(NamedTuple):
-    """An event as it stands in a record."""
-
-    file: str
-    event: Event
-    signer: str | None
-    digest: str
-
-
-def _apart(record: str, entries: Sequence[_Entry]) -> dict[str, list[_Entry]]:
-    """The events of a record by its id; of two branches that gave one number, each by the digits of its first event.
-
-    What follows no event that is there is counted with the first: it is named as a problem of the chain.
-    """
-    threads: list[list[_Entry]] = []
-    for entry in entries:
-        own = [thread for thread in threads if any(one.digest == entry.event.after for one in thread)]
-        if not threads or _begins(entry.event):
-            threads.append([entry])
-        else:
-            (own or threads)[0].append(entry)
-    if len(threads) == 1:
-        return {record: threads[0]}
-    return {f"{record}-{_digits(thread[0].file)}": thread for thread in threads}
-
-
-def _begins(event: Event) -> bool:
-    """Whether an event is the first of a record."""
-    return event.after is None and isinstance(event, Raised | Signed | Read)
-
-
-def _digits(name: str) -> str:
-    """The random digits in the name of an event's file."""
-    return name.removesuffix(".yaml")[-8:]
 
 
 def _gaps(root: Path) -> list[str]:
     """Records that must have existed: they are numbered without gaps."""
     results = []
     for letter in "FRS":
-        numbers = {int(f.name[1:]) for f in _records(root) if f.name[0] == letter and _files(f)}
+        numbers = {int(f.name[1:]) for f in records(root) if f.name[0] == letter and files_of(f)}
         results += [
             f"{letter}{n}" for n in range(1, min(max(numbers, default=0), 10_000)) if n not in numbers
         ]
@@ -276,15 +234,13 @@ def append(
     with writing(root):
         journal = read_journal(root)
         if record in ("F", "R", "S"):
-            numbers = [int(f.name[1:]) for f in _records(root) if f.name[0] == record and _files(f)]
+            numbers = [int(f.name[1:]) for f in records(root) if f.name[0] == record and files_of(f)]
             record = f"{record}{max(numbers, default=0) + 1}"
         folder = own(root, f"{REVIEW}/{record.partition('-')[0]}")
         chain.complete(root, journal.hashes)
-        remove_leftovers(own(root, chain.HEAD), folder, *_records(root))
-        files = _files(folder)
-        before = _apart(folder.name, _read_record(root, folder, [], [])).get(record) if files else None
-        last = before[-1].digest if before else None
-        event = make(record, last, journal).model_copy(update={"follows": journal.heads})
+        remove_leftovers(own(root, chain.HEAD), folder, *records(root))
+        files = files_of(folder)
+        event = make(record, journal.ends.get(record), journal).model_copy(update={"follows": journal.heads})
         _refuse_controls(event.model_dump())
         number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
         name = f"{number:02d}-{event.event}-{secrets.token_hex(4)}.yaml"
@@ -304,88 +260,6 @@ def _refuse_controls(values: Mapping[str, Any]) -> None:
                 raise InputError.call(
                     f"{name}: holds {control}", hint="type the text anew instead of pasting it"
                 )
-
-
-def _records(root: Path) -> list[Path]:
-    place = own(root, REVIEW)
-    if not place.is_dir():
-        return []
-    results = [
-        (m, f)
-        for f in place.iterdir()
-        if (m := _RECORD.fullmatch(f.name)) and f.is_dir() and not f.is_symlink()
-    ]
-    return [f for m, f in sorted(results, key=lambda pair: (pair[0][1], int(pair[0][2])))]
-
-
-def _files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    results = [(m, f) for f in folder.iterdir() if (m := _FILE.fullmatch(f.name)) and _plain(f)]
-    return [f for _, f in sorted(results, key=lambda pair: (int(pair[0][1]), pair[1].name))]
-
-
-def _plain(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
-
-
-def _read_record(
-    root: Path, folder: Path, problems: list[Diagnostic], links: list[chain.ChainLink]
-) -> list[_Entry]:
-    """The events of a record in order.
-
-    A broken chain or signature becomes a problem, an unreadable event an error.
-    """
-    digests: list[str] = []
-    results: list[_Entry] = []
-    for path in _files(folder):
-        name = path.relative_to(root).as_posix()
-        file = _read_event(path, name)
-        raw = as_written(read_bytes(path, most=MAX_EVENT))
-        digest = hashlib.sha256(raw).hexdigest()
-        if digest in digests:
-            problems.append(
-                _problem(name, "the event is duplicated: a copy of an older one says nothing new")
-            )
-            continue
-        event = file.entry
-        links.append(chain.ChainLink(name, event.after, event.follows))
-        if not (_begins(event) if event.after is None else event.after in digests):
-            problems.append(
-                _problem(name, "the event before this one is not what it was: changed, or removed")
-            )
-        if _day(event.at) > latest_date():
-            problems.append(_problem(name, f"the event is dated {event.at[:10]}, which lies in the future"))
-        signer, wrong = signer_of(raw, file.key, file.signature)
-        if wrong:
-            problems.append(_problem(name, wrong))
-        digests.append(digest)
-        results.append(_Entry(name, event, signer, digest))
-    strange = [
-        p
-        for p in sorted(folder.iterdir())
-        if not p.name.startswith(".") and not (_FILE.fullmatch(p.name) and _plain(p))
-    ]
-    problems.extend(_problem(p.relative_to(root).as_posix(), "no event of the journal") for p in strange)
-    return results
-
-
-def _day(at: str) -> datetime.date:
-    """The day of an event; one that cannot be read is the last there is."""
-    try:
-        return datetime.datetime.fromisoformat(at).date()
-    except ValueError:
-        return datetime.date.max
-
-
-def _read_event(path: Path, name: str) -> EventFile:
-    if path.stat().st_size > MAX_EVENT:
-        raise InputError([_problem(name, f"an event is smaller than {MAX_EVENT // 2**20} MiB")])
-    return read_model(path, name, EventFile)[0]
-
-
-def _problem(place: str, message: str) -> Diagnostic:
-    return Diagnostic("review-history", Severity.ERROR, message, Location(place))
 
 
 def history(finding: ReviewFinding) -> Iterator[str]:

@@ -137,6 +137,16 @@ def anywhere(name: str) -> str:
     return "/".join(part.rstrip(". ") for part in parts)
 
 
+def both_spellings(first: str, second: str) -> str:
+    """Two names that some systems take for one, spelt so that a reader sees what differs.
+
+    >>> both_spellings("A", "a")
+    "'A' and 'a'"
+    """
+    alike = unicodedata.normalize("NFC", first) == unicodedata.normalize("NFC", second)
+    return " and ".join(ascii(name) if alike else repr(name) for name in (first, second))
+
+
 def portable(case: Case, paths: Iterable[str]) -> None:
     """Refuse to freeze what no other system can hold, or what a baseline leaves out and the case needs.
 
@@ -149,9 +159,9 @@ def portable(case: Case, paths: Iterable[str]) -> None:
     for path in paths:
         other = seen.setdefault(anywhere(path), path)
         if other != path:
-            alike = unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", path)
-            first, second = (ascii(name) if alike else repr(name) for name in (other, path))
-            message = f"{first} and {second} are one name on systems that keep no case or compose accents"
+            message = (
+                f"{both_spellings(other, path)} are one name on systems that keep no case or compose accents"
+            )
             raise InputError.at(here, f"{message}, and in no pack", hint="rename one of them")
     needed = {*case.files, *(node.artefact for node in case.evidence if node.artefact)}
     needed |= {path for item in case.evidence_items for path in item.inputs.values()}
