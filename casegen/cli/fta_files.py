@@ -160,6 +160,7 @@ def _set(part: _Part, field: str, opened: OpenedModel) -> _Part:
 def convert_to_galileo(
     opened: OpenedModel, tree: str, file: Path, mission_time: float | None
 ) -> tuple[str, ...]:
+    """One tree, with the numbers of evidence and of what was set; returns what could not be carried."""
     from casegen.fta.gates.structure import common_cause_parts
     from casegen.io.galileo.write import write_galileo
 
