@@ -1,7 +1,7 @@
 """Dependability: the robot task of paper 000 on several training seeds, speed, and coverage of the limits.
 
 Run: ``python -m benchmarks.dependability`` (all parts; needs torch), or with the names of parts: ``speed``,
-``seeds``, ``safety``, ``coverage``.  ``--repetitions`` sets the size of the coverage simulation.
+``seeds``, ``safety``, ``coverage``, ``record``.  ``--repetitions`` sets the size of the coverage simulation.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 from casegen_evidence.dependability.comparison import ModeComparison, compare, holm
-from casegen_evidence.dependability.conditions import Product, merged
+from casegen_evidence.dependability.conditions import Product, Sampled, merged
+from casegen_evidence.dependability.domain import Domain, Numeric
 from casegen_evidence.dependability.partition import grid
 from casegen_evidence.dependability.prediction import paper_estimate, predict
 from casegen_evidence.dependability.problems import PROBLEMS, SAMPLES, Known, repeat
@@ -146,10 +147,22 @@ def coverage(repetitions: int) -> None:
             print(f"  {problem.name}, {n} tests, {kind}{reported}: {shown}")
 
 
+def record() -> None:
+    """Processor time of a prediction whose operation is a record, by its rows."""
+    domain = Domain((Numeric("v", 0, 10), Numeric("y", 0, 50)))
+    rng = np.random.default_rng(1)
+    x = rng.uniform((0, 0), (10, 50), (4000, 2))
+    tests = ScenarioTests(domain, x, np.where(x[:, 1] > 40, 2, np.where(x[:, 0] < 1, 1, 0)).astype("i1"))
+    for rows in (1000, 1000, 10_000):  # the first also imports
+        operation = Sampled(domain, rng.uniform((0, 0), (10, 50), (rows, 2)))
+        cpu, _ = timed(lambda operation=operation: predict(tests, grid(domain, 10), operation, CONFIDENCE))
+        print(f"operation of {rows:,} recorded scenarios: {cpu:.1f} s CPU")
+
+
 def main() -> None:
     """Print the chosen parts."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", default=["speed", "seeds", "safety", "coverage"])
+    parser.add_argument("parts", nargs="*", default=["speed", "seeds", "safety", "coverage", "record"])
     parser.add_argument("--repetitions", type=int, default=2000)
     given = parser.parse_args()
     networks: dict[int, QNetwork] = {}
@@ -167,6 +180,8 @@ def main() -> None:
             part(networks)
     if "coverage" in given.parts:
         coverage(given.repetitions)
+    if "record" in given.parts:
+        record()
 
 
 if __name__ == "__main__":

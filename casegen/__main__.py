@@ -30,7 +30,10 @@ def taken_from(folder: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    if not sys.flags.safe_path and sys.path:
+    started_here = (
+        vars(sys.modules["__main__"]) is globals()
+    )  # not by `runpy` in a process that began otherwise
+    if started_here and not sys.flags.safe_path and sys.path:
         if files := taken_from(sys.path[0]):
             print(
                 f"casegen: nothing done: Python has run code of the folder you are in: {', '.join(map(repr, files))}",

@@ -71,7 +71,13 @@ def _is_of(value: object, expected: Any) -> bool:
     if expected is str or expected == NOT_EMPTY:
         return is_text(value) and (expected is str or bool(str(value).strip()))
     if getattr(expected, "_is_protocol", False):
-        return not isinstance(value, type) and (callable(value) or "__call__" not in vars(expected))
+        members = declared(expected)
+        one_there = not members or any(hasattr(value, name) for name in members)
+        return (
+            one_there
+            and not isinstance(value, type)
+            and (callable(value) or "__call__" not in vars(expected))
+        )
     return isinstance(value, expected)
 
 

@@ -21,11 +21,11 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from casegen_evidence.error_words import said
 
@@ -95,25 +95,52 @@ def load(group: str, name: str, kind: Any = object) -> Any:
     if name not in known:
         raise LookupError(name)
     point = known[name]
-    about = f"the plug-in {name!r} ({group}) of the package {_owner(point)}"
-    try:
-        with guarded():
-            loaded = point.load()
-    except BaseException as error:  # one that exits would end the run as if all were well
-        _pass_on(error, about, PASSING[:1])
-        where = _place(error, point.module) or point.value
-        raise MissingDependencyError(f"{about} cannot be loaded: {said(error)} ({where})") from error
-    if foreign(point.module) and (wrong := misfit(loaded, kind)):
+    about = _about(group, point)
+    with looked_at(group, name):
+        loaded = point.load()
+        wrong = misfit(loaded, kind) if foreign(point.module) else None
+        own_name = name if kind is object else getattr(loaded, "name", name)
+    if wrong:
         part = f"{wrong.part} of {point.value}" if wrong.part else point.value
         raise MissingDependencyError(
             f"{about}: expected {part} to be {wrong.expected}, found {wrong.actual} ({place_of_point(point)})"
         )
-    if kind is not object and getattr(loaded, "name", name) != name:
+    if own_name != name:
         raise MissingDependencyError(
-            f"{about}: expected {point.value} to have the name of its entry point, {name!r}, found {loaded.name!r}"
+            f"{about}: expected {point.value} to have the name of its entry point, {name!r}, found {own_name!r}"
             f" ({place_of_point(point)})"
         )
     return loaded
+
+
+@contextmanager
+def looked_at(group: str, name: str) -> Iterator[None]:
+    """A fault of an entry point's object while it is loaded, or its attributes are read, names it.
+
+    Raises:
+        MissingDependencyError: the message names part, package and line.
+    """
+    point = points(group)[name]
+    about = _about(group, point)
+    try:
+        with guarded():
+            yield
+    except BaseException as error:  # one that exits would end the run as if all were well
+        _pass_on(error, about, PASSING[:1])
+        where = _place(error, point.module) or point.value
+        raise MissingDependencyError(f"{about} cannot be loaded: {said(error)} ({where})") from error
+
+
+def _about(group: str, point: EntryPoint) -> str:
+    return f"the plug-in {point.name!r} ({group}) of the package {_owner(point)}"
+
+
+def refuse_name(group: str, name: str, expected: str) -> NoReturn:
+    """Raise for an entry point whose name no part of its kind may have."""
+    point = points(group)[name]
+    raise MissingDependencyError(
+        f"{_about(group, point)}: expected the name of its entry point to be {expected}, found {name!a} ({point.value})"
+    )
 
 
 def foreign(module: str) -> bool:
@@ -123,12 +150,13 @@ def foreign(module: str) -> bool:
 
 def call(
     what: str, function: Callable[..., Value], kind: Any, *arguments: Any,
-    passes: tuple[type[Exception], ...] = (), files: Path | None = None, **named: Any,
+    passes: tuple[type[Exception], ...] = (), files: Path | None = None, reads: bool = False, **named: Any,
 ) -> Value:  # fmt: skip
     """What ``function`` of an installed package returns, of ``kind`` in all parts; ``what`` says "the format 'outline'".
 
-    An :class:`InputError` is passed on, as is an ``OSError`` about a file (the user's folder may be write-protected), of
-    the folder ``files`` only where that is given, and what ``passes``.
+    An :class:`InputError` about a file is passed on of a part that ``reads`` the user's, and of no other.  So is an
+    ``OSError`` about a file (the user's folder may be write-protected), of the folder ``files`` only where that is given,
+    and what ``passes``.
 
     Raises:
         MissingDependencyError: it failed, or returned something else; the message names part, package and line.
@@ -142,10 +170,12 @@ def call(
                 what, result, kind, function
             )  # which calls what the package may have written: lengths, keys
     except BaseException as error:  # one that exits would end the run as if all were well
-        where = _place(error, function.__module__) or defined
-        if isinstance(error, InputError) and _is_of_a_call(error, where):
+        where = _place(error, module_of(function)) or defined
+        if isinstance(error, InputError) and not (reads and not _is_of_a_call(error, where)):
             words = "; ".join(finding.message for finding in error.diagnostics)
             raise MissingDependencyError(f"{about} failed: {words} ({where})") from error
+        if isinstance(error, MemoryError):
+            error.add_note(f"in {about} ({where})")
         _pass_on(error, about, (*PASSING, *passes))
         if isinstance(error, OSError) and is_about(error, files):
             raise
@@ -190,11 +220,13 @@ def named_in(what: str, passes: tuple[type[Exception], ...]) -> Iterator[None]:
         with guarded():
             yield
     except BaseException as error:  # one that exits would end the run as if all were well
-        _pass_on(error, what, (*PASSING, *passes))
         package, where = _passed(error)
+        about = f"the package {owner_of(package)}, called by {what}"
+        if where and isinstance(error, MemoryError):
+            error.add_note(f"in {about} ({where})")
+        _pass_on(error, what, (*PASSING, *passes))
         if not where:
             raise
-        about = f"the package {owner_of(package)}, called by {what}"
         raise MissingDependencyError(f"{about}, failed: {said(error)} ({where})") from error
 
 
@@ -228,7 +260,7 @@ def wrong_result(
 
 def owner(part: Any) -> str:
     """The installed package of a function or object, by the name to install or remove it by."""
-    return owner_of(_module(part))
+    return owner_of(module_of(part))
 
 
 def owner_of(module: str) -> str:
@@ -241,8 +273,11 @@ def place_of(part: Any) -> str:
     """File and line at which a function is written, or a module begins."""
     if inspect.ismodule(part):
         return f"{part.__file__ or part.__name__}:1"
-    code = getattr(inspect.unwrap(part), "__code__", None)
-    return _module(part) if code is None else f"{code.co_filename}:{code.co_firstlineno}"
+    written = _as_written(part)
+    code = getattr(written, "__code__", None)
+    if code is None and not inspect.isroutine(written):  # an object that can be called
+        code = getattr(vars(type(written)).get("__call__"), "__code__", None)
+    return module_of(part) if code is None else f"{code.co_filename}:{code.co_firstlineno}"
 
 
 def place_of_point(point: EntryPoint) -> str:
@@ -297,10 +332,19 @@ def _place_in_worker(error: BaseException, package: str) -> str:
     return inside[-1] if inside else ""
 
 
-def _module(part: Any) -> str:
+def module_of(part: Any) -> str:
+    """The module that a function or an object is of; some arguments given beforehand (``partial``) change nothing."""
     if inspect.ismodule(part):
         return part.__name__
+    part = _as_written(part)
     return str(getattr(part, "__module__", None) or type(part).__module__)
+
+
+def _as_written(part: Any) -> Any:
+    written = inspect.unwrap(part)
+    while isinstance(written, partial):
+        written = inspect.unwrap(written.func)
+    return written
 
 
 def _package(module: str) -> str:

@@ -96,9 +96,7 @@ def play(folder: Path, count: int, seed: int = 1, sets: Sequence[Changes] = ()) 
         verdicts += shown["supported"] is None
         statuses += sum(shown["status"].get(name) == OPEN for name in known)
         met = {name: one.holds for name, one in result.after.requirements.items()}
-        parted += [
-            f"{json.dumps(changes)}: {what}" for what in _parted(result.after.supported, known, met, shown)
-        ]
+        parted += [f"{json.dumps(changes)}: {what}" for what in _parted(result.supported, known, met, shown)]
     return Played(len(wanted), tuple(parted), verdicts, statuses, flips)
 
 

@@ -81,10 +81,12 @@ def rows(repetitions: int, confidence: float = 0.95) -> Iterator[Row]:
                 end = measure.upper if name in UPPER else measure.lower
                 assert end is not None
                 right = end >= value if name in UPPER else end <= value
-                doubt = any(not s.measures or name in s.measures for s in intake.signs)
+                doubt = any(not s.possible and (not s.measures or name in s.measures) for s in intake.signs)
+                worst = [s.possible[name] for s in intake.signs if name in s.possible]
+                reached = any(w >= value if name in UPPER else w <= value for w in worst)
                 covered[name] += right
-                barred[name] += doubt
-                silent[name] += not right and not doubt
+                barred[name] += doubt or (not right and reached)
+                silent[name] += not right and not doubt and not reached
                 ends[name].append(end)
         for name, value in truths.items():
             yield Row(

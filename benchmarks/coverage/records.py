@@ -14,6 +14,8 @@ from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.specs import split
 from numpy.typing import NDArray
 
+from benchmarks.coverage import group_sizes
+
 Array = NDArray[np.float64]
 LEVEL = 0.01
 """p-value of the test for equal entries below which a pooled bound is in doubt."""
@@ -47,6 +49,7 @@ def rows(repetitions: int, confidence: float = 0.95) -> Iterator[Row]:
     for times in (1, 2, 4):
         yield _copies(repetitions, confidence, times)
     yield from _groups(repetitions, confidence)
+    yield from _unequal_groups(repetitions, confidence)
     for hazards in (10, 40):
         yield from _rare(repetitions, confidence, hazards)
 
@@ -236,6 +239,24 @@ def _groups(repetitions: int, confidence: float, scenes: int = 120, frames: int 
             f"{frames} frames of each scene", "pmi, `group` " + ("named" if named else "left out"), float(good.mean()),
             float(stop.mean()), float((~good & ~stop).mean()), repetitions, float(np.median(widths)),
         )  # fmt: skip
+
+
+def _unequal_groups(repetitions: int, confidence: float) -> Iterator[Row]:
+    """Rows of groups of unequal sizes, of which the larger ones fail more often or as often: limits of the next row."""
+    for world in group_sizes.WORLDS:
+        plain = len(set(world.rates)) == 1 or len(set(world.sizes)) == 1
+        seen = list(group_sizes.repeated(world, repetitions, confidence))
+        for bound, limits, further, offered in (
+            ("pmi, `group` named", [s.by_size for s in seen], None, True),
+            ("pmi, `group_sizes: ignored`", [s.alike for s in seen], None, plain),
+            ("monitor-evaluation, each group alike, with its sign", [s.over_groups for s in seen],
+             [s.over_rows for s in seen], True),
+        ):  # fmt: skip
+            upper, sign = np.array(limits), np.array(limits if further is None else further)
+            yield Row(
+                world.name, bound, float((upper >= world.truth).mean()), float((sign > upper).mean()),
+                float((sign < world.truth).mean()), repetitions, float(np.median(upper)) / world.truth, offered,
+            )  # fmt: skip
 
 
 def _rare(repetitions: int, confidence: float, hazards: int, missed: float = 0.1) -> Iterator[Row]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import re
@@ -21,10 +20,15 @@ from casegen.model.case import CALL, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.plural import counted
 from casegen.model.setting import ALWAYS_KEPT, MORE_DIGITS
+from casegen.model.shown import shown
 from casegen.model.suggestions import nearest
 
 Value = TypeVar("Value")
 _LONG = re.compile(r"\S{1000,}")
+_MOST_LETTERS = 4_000
+"""of a message: more than any has that a caller does not lengthen by a text of its own"""
+_MOST_BITS = 14_280
+"""of a whole number: Python writes no more than 4,300 digits"""
 
 
 def refused(message: str, hint: str = "") -> InputError:
@@ -33,8 +37,9 @@ def refused(message: str, hint: str = "") -> InputError:
 
 
 def shortened(message: str) -> str:
-    """A message without the inside of a word that is longer than any name, which the caller passed."""
-    return _LONG.sub(lambda hit: f"{hit[0][:60]}… ({len(hit[0]):,} characters)", message)
+    """A message without the inside of a word or text that is longer than any name, which the caller passed."""
+    text = _LONG.sub(lambda hit: f"{hit[0][:60]}… ({len(hit[0]):,} characters)", message)
+    return text if len(text) <= _MOST_LETTERS else f"{text[:300]}… ({len(text):,} characters) …{text[-300:]}"
 
 
 @contextmanager
@@ -56,24 +61,16 @@ def of_the_call() -> Iterator[None]:
         ) from None
 
 
-def _expected(what: str, expected: str, value: object) -> InputError:
+def expected_instead(what: str, expected: str, value: object) -> InputError:
+    """The error of a call that gives ``what`` another value than is ``expected``."""
     return refused(f"{what}: expected {expected}, found {shown(value)}")
-
-
-def shown(value: object) -> str:
-    """A value in a message: its type where it is long, or has no text, as a list that holds itself."""
-    try:
-        text = repr(value)
-    except Exception:
-        return type(value).__name__
-    return text if len(text) <= 60 else type(value).__name__
 
 
 def name(value: object, what: str) -> str:
     """A text that a file can hold."""
     if not is_text(value):
-        raise _expected(what, "a name", value)
-    return str(value)
+        raise expected_instead(what, "a name", value)
+    return str.__str__(value)  # of a member of an enumeration its text, not its name
 
 
 def names(values: object, what: str, *, least: int = 0) -> tuple[str, ...]:
@@ -87,18 +84,18 @@ def names(values: object, what: str, *, least: int = 0) -> tuple[str, ...]:
 def listed(values: Any, what: str, expected: str) -> list[Any]:
     """The members of a list, an array or the like; a text or a mapping is none, nor an array of one number."""
     if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
-        raise _expected(what, expected, values)
+        raise expected_instead(what, expected, values)
     refuse_hidden(values, what)
     try:
         return list(values)
     except Exception:  # of the caller's own object, or of numpy
-        raise _expected(what, expected, values) from None
+        raise expected_instead(what, expected, values) from None
 
 
 def mapping(value: object, what: str) -> Mapping[Any, Any]:
     """A mapping."""
     if not isinstance(value, Mapping):
-        raise _expected(what, "a mapping", value)
+        raise expected_instead(what, "a mapping", value)
     return value
 
 
@@ -110,14 +107,14 @@ def path(value: object, what: str) -> Path:
     except UnicodeEncodeError:
         sound = False
     if not sound:
-        raise _expected(what, "a path", value)
-    return Path(str(text))
+        raise expected_instead(what, "a path", value)
+    return Path(str.__str__(text))
 
 
 def instance(value: object, what: str, kind: type[Value], expected: str) -> Value:
     """A value of ``kind``, which is what is ``expected`` in words."""
     if not isinstance(value, kind):
-        raise _expected(what, expected, value)
+        raise expected_instead(what, expected, value)
     return value
 
 
@@ -135,7 +132,7 @@ def whole(value: object, what: str, *, least: int, most: int | None = None) -> i
         or not least <= number <= (number if most is None else most)
     ):
         limit = "" if most is None else f" and at most {most}"
-        raise _expected(what, f"a whole number of at least {least}{limit}", value)
+        raise expected_instead(what, f"a whole number of at least {least}{limit}", value)
     return number
 
 
@@ -145,74 +142,58 @@ def within(value: object, what: str, low: float, high: float, *, ends: bool = Fa
     if isinstance(number, float) and (low < number < high or (ends and number in (low, high))):
         return number
     expected = f"a number from {low:g} to {high:g}" if ends else f"a number above {low:g} and below {high:g}"
-    raise _expected(what, expected, value)
+    raise expected_instead(what, expected, value)
 
 
 def plain(value: Any, what: str) -> Any:
     """A setting as Python has it: the value of an array's scalar, a decimal or a fraction as the nearest number."""
     value = scalar(value, what)
-    return _as_float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if not isinstance(value, int) or isinstance(value, bool):
+        return value
+    if what:
+        _refuse_more_digits(value, what)
+    return _as_float(value)
 
 
 def scalar(value: Any, what: str) -> Any:
     """The same, whole numbers as they are; what is no number stays, but one that is masked, or has a unit, is refused."""
     refuse_hidden(value, what)
-    if hasattr(value, "item") and getattr(value, "size", 1) == 1:
+    if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
         if (kind := getattr(getattr(value, "dtype", None), "kind", "")) in ("m", "M"):
-            raise _expected(what, "a number without a unit" if kind == "m" else "a number or a text", value)
-        value = value.item()
+            raise expected_instead(
+                what, "a number without a unit" if kind == "m" else "a number or a text", value
+            )
+        value = _shortest(value) if kind == "f" else value.item()
     if isinstance(value, float):
         return value + 0.0  # -0.0 is 0.0
+    if isinstance(value, int | Fraction) and _bits(value) > _MOST_BITS:
+        raise expected_instead(what or "number", "a number of at most 4,300 digits", value)
     other = isinstance(value, Real | Decimal) and not isinstance(value, int)
     if what and isinstance(value, Decimal | Fraction):
         _refuse_more_digits(value, what)
     return _as_float(value) if other else value
 
 
-def _refuse_more_digits(value: Decimal | Fraction, what: str) -> None:
+def _bits(value: int | Fraction) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
+def _shortest(value: Any) -> Any:
+    """A number of an array as it is printed: 0.1 of 32 bits is no 0.10000000149."""
+    number = value.item()
+    return float(str(number if value.dtype.itemsize >= 8 else value)) if isinstance(number, float) else number
+
+
+def _refuse_more_digits(value: Decimal | Fraction | int, what: str) -> None:
     """Refuse what would count as another number that somebody typed: a third is no decimal, and the nearest number."""
     number = _as_float(value)
+    if math.isnan(number) and (not isinstance(value, Decimal) or value.is_finite()):
+        raise refused(f"{what}: {shown(value)} is too small for a number, and would be read as 0")
     if not math.isfinite(number):
         return
     few = len(Decimal(repr(number)).normalize().as_tuple().digits) <= ALWAYS_KEPT
-    if Fraction(value) != Fraction(repr(number)) and (few or isinstance(value, Decimal)):
+    if Fraction(value) != Fraction(repr(number)) and (few or not isinstance(value, Fraction)):
         raise refused(f"{what}: {value} has {MORE_DIGITS} {number!r}", "give that, or fewer digits")
-
-
-def plain_parts(value: Any, what: str) -> Any:
-    """Parts as a file has them: lists and mappings with numbers of Python in them."""
-    if isinstance(value, dict | list):
-        refuse_hidden(value, what)
-    return _plain_parts(value, what)
-
-
-def _plain_parts(value: Any, what: str) -> Any:
-    if isinstance(value, dict):
-        return {_plain_parts(key, what): _plain_parts(one, f"{what}.{key}") for key, one in value.items()}
-    if isinstance(value, bytes) or (isinstance(value, str) and not is_text(value)):
-        raise _expected(what, "a text that a file can hold", value)
-    if isinstance(value, list):
-        return [_plain_parts(one, what) for one in value]
-    number = scalar(value, what)
-    if isinstance(number, float) and math.isnan(number):
-        raise _expected(what, "a number", number)
-    return number
-
-
-def parameters(given: object) -> dict[str, Any]:
-    """Parameters of a method as a case's file could hold them; raises :class:`InputError` for one that no file can."""
-    given = {} if given is None else given
-    result = {
-        name(key, "parameters"): plain_parts(value, f"parameter {key}")
-        for key, value in mapping(given, "parameters").items()
-    }
-    for key, value in result.items():
-        try:
-            json.dumps(value)
-        except (TypeError, ValueError, RecursionError):
-            expected = "a text, a number, True, False, or a list or mapping of such"
-            raise refused(f"parameter {key}: {type(value).__name__} is none of {expected}") from None
-    return result
 
 
 def refuse_hidden(values: Any, where: str) -> None:
@@ -248,7 +229,7 @@ def truth(value: object, what: str) -> bool:
     """True or False."""
     state = scalar(value, what)
     if not isinstance(state, bool):
-        raise _expected(what, "True or False", value)
+        raise expected_instead(what, "True or False", value)
     return state
 
 
@@ -272,8 +253,11 @@ class Ranked(tuple[Value, ...]):
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, str):
             return self._by_id()[key]
-        if not isinstance(key, slice | Integral):
-            raise _expected("results", "an id or a place", key)
+        place = isinstance(key, Integral) and hasattr(key, "__index__")  # a duration of numpy is no place
+        if isinstance(key, bool) or not (place or isinstance(key, slice)):
+            raise expected_instead("results", "an id or a place", key)
+        if place and not -len(self) <= int(key) < len(self):
+            raise UnknownPlace(f"results: expected a place below {len(self)}, found {shown(key)}")
         return super().__getitem__(key)
 
     def __contains__(self, key: object) -> bool:
@@ -302,6 +286,15 @@ class Known(dict[str, Value]):
     def __repr__(self) -> str:
         shown = ", ".join(list(self)[:5])
         return f"<{counted(len(self), self._what)}: {shown}{', …' if len(self) > 5 else ''}>"
+
+
+class UnknownPlace(InputError, IndexError):
+    """A place beyond the last one; an ``IndexError`` too, as of any sequence."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(refused(message).diagnostics)
+
+    __str__ = Exception.__str__
 
 
 class UnknownName(InputError, KeyError):

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,21 +24,20 @@ from pydantic import ValidationError
 from casegen.api.arguments import (
     chosen,
     names,
-    parameters,
     path,
-    plain_parts,
     refused,
     scalar,
     shortened,
-    shown,
     truth,
 )
+from casegen.api.parts import parameters, plain_parts, refuse_deep
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Requirement
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent
 from casegen.model.plural import counted
+from casegen.model.shown import shown
 from casegen.model.truth_values import validated
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ class CaseBuilder:
     """Parts of a case in the making.  Every ``add`` returns the part's id, so that parts can be named by variables."""
 
     def __init__(self, id: str, *, title: str, **header: Any) -> None:
-        self._header = {"id": id, "title": title, **header}
+        self._header = plain_parts({"id": id, "title": title, **header}, "case")
         _made(Header, {"roots": [], **self._header}, "case")
         self._line = _line()
         self._parts: dict[str, list[Any]] = {}
@@ -94,12 +93,19 @@ class CaseBuilder:
         self._trees: list[TreeBuilder] = []
 
     def add(self, section: str, part: Part) -> str:
-        """Add a part of the model (``casegen.model``) to a section such as ``claims``, ``hazop``, ``scenarios``."""
+        """Add a part of the model to a section such as ``hazop``, ``scenarios``, ``common_cause``.
+
+        The message for anything else names the class of the section and its import.
+        """
         from casegen.model.case_file import held_in
 
         kind = held_in()[chosen(section, "section", held_in())]
         if not isinstance(part, kind):
-            raise refused(f"{section}: expected a {kind.__name__}, found {type(part).__name__}")
+            raise refused(
+                f"{section}: expected a {kind.__name__}, found {type(part).__name__}",
+                f"from {kind.__module__} import {kind.__name__}",
+            )
+        refuse_deep(part, section)
         rows = self._parts.setdefault(section, [])
         self._lines[section, len(rows)] = _line()
         rows.append(part)
@@ -118,7 +124,7 @@ class CaseBuilder:
         data: dict[str, Any] = {"id": id, "supports": supports, "block": block}
         if "from" in more:  # the same key under its name in files
             raise refused(
-                f"argument {id!r}: premises is given twice, the second time as `from`", "give it once"
+                f"argument {shown(id)}: premises is given twice, the second time as `from`", "give it once"
             )
         data["from"] = list(names(premises, "premises"))
         return self.add("arguments", _made(Argument, {**data, **more}, "argument"))
@@ -144,12 +150,14 @@ class CaseBuilder:
     ) -> TreeBuilder:
         """Start a fault tree whose top gate will be ``top``; ``target`` is a probability, or as in the files."""
         target = scalar(target, f"tree {shown(id)}: target")
-        if target is not None and not isinstance(target, dict) and not _is_number(target):
-            raise refused(f"tree {id!r}: target: expected a probability or a mapping, found {target!r}")
+        if target is not None and not isinstance(target, Mapping) and not _is_number(target):
+            raise refused(
+                f"tree {shown(id)}: target: expected a probability or a mapping, found {shown(target)}"
+            )
         stated = {"probability": target} if _is_number(target) else target
         if "gates" in more:  # they would stand aside for those of the tree's methods
             raise refused(
-                f"tree {id!r}: gates: expected gates from the tree's own methods, found a key of this call",
+                f"tree {shown(id)}: gates: expected gates from the tree's own methods, found a key of this call",
                 "add each gate by `or_`, `and_`, … or `gate`",
             )
         tree = TreeBuilder(
@@ -210,9 +218,10 @@ class TreeBuilder:
     """Gates and events of one fault tree.  Inputs are ids, or other gates made in place."""
 
     def __init__(self, case: CaseBuilder, data: dict[str, Any]) -> None:
-        self._case, self._data, self._gates = case, data, list[tuple[Gate, Location]]()
+        self._case, self._gates = case, list[tuple[Gate, Location]]()
+        self._data = plain_parts(data, "tree")
         self.line = _line()
-        _made(FaultTree, {**data, "gates": [{"id": "any", "type": "or", "inputs": ["any"]}]}, "tree")
+        _made(FaultTree, {**self._data, "gates": [{"id": "any", "type": "or", "inputs": ["any"]}]}, "tree")
 
     def event(self, id: str, model: float | dict[str, Any] | None = None, **more: Any) -> str:
         """A basic event: ``model`` is a probability, or as in the files (``{"type": "evidence", …}``)."""
@@ -254,13 +263,14 @@ class TreeBuilder:
         inputs = data["inputs"]
         if any(isinstance(one, list | tuple) for one in inputs):
             raise refused(
-                f"gate {id!r}: expected inputs one after the other, found a list", "write `*` before it"
+                f"gate {shown(id)}: expected inputs one after the other, found a list", "write `*` before it"
             )
         # inputs as a keyword only are the inputs
         stated = {key: value for key, value in data.items() if key != "inputs"} | (
             {"inputs": list(inputs)} if inputs or "inputs" not in more else {}
         )
-        gate = _made(Gate, {"id": id} | _together(f"gate {id!r}", stated, more), "gate")
+        gate = _made(Gate, {"id": id} | _together(f"gate {shown(id)}", stated, more), "gate")
+        refuse_deep(gate, f"gate {shown(id)}")
         self._gates.append((gate, _line()))
         return id
 

@@ -20,12 +20,12 @@ from casegen.api.arguments import (
     of_the_call,
     path,
     plain,
-    plain_parts,
     refused,
     truth,
     whole,
     within,
 )
+from casegen.api.parts import plain_parts
 from casegen.assessment.assess import Session
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -93,7 +93,9 @@ class OpenCase:
         bad = [d for d in self._diagnostics if d.severity in (Severity.INPUT, Severity.ERROR)]
         if bad:
             raise InputError(bad)
-        return self._session.assess(diagnostics=self._diagnostics)
+        from casegen.assessment.assess import assess_checked
+
+        return assess_checked(self._diagnostics, self._session)
 
     def document(self) -> AssessmentDocument:
         """``casegen assess --json``: verdict, claims, ledger, evidence, trees, what prevents support."""
@@ -180,15 +182,19 @@ class OpenCase:
         return results
 
     def allocate(
-        self, tree: str = "", target: float | None = None, events: Sequence[str] = (), method: str = "proportional"
-    ) -> Breakdown:  # fmt: skip
+        self,
+        tree: str | None = None,
+        target: float | None = None,
+        events: Sequence[str] = (),
+        method: str = "proportional",
+    ) -> Breakdown:
         """Break a top-event target down to events: what each may cost, and whether today's evidence meets it.
 
         ``target`` is the tree's own if left out, in the tree's kind; ``method`` equal, proportional or cost.
         """
         from casegen.assessment.allocation.breakdown import break_down
 
-        if name(tree, "tree"):
+        if tree is not None:
             self.tree(tree)
         elif len(self.model.trees) > 1:
             raise refused(
@@ -196,7 +202,9 @@ class OpenCase:
             )
         wanted = None if target is None else within(target, "target", 0.0, 1.0, ends=True)
         with of_the_call():
-            return break_down(self._session, tree, wanted, names(events, "events"), name(method, "method"))
+            return break_down(
+                self._session, tree or "", wanted, names(events, "events"), name(method, "method")
+            )
 
     # --- what it writes ----------------------------------------------------------------------------
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import csv
+import zipfile
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from casegen.api.arguments import plain, refuse_hidden, refused
+from casegen.api.objects import storable
+from casegen.expected_types import is_text
 from casegen.io.regular import found_instead
+from casegen.model.shown import shown
 
 _WHOLE = (
     "a path, a table or an array",
@@ -50,9 +54,9 @@ def written(root: Path, given: str, value: Any) -> str:
     if columns is None:
         path = root / f"{given}.npy"
         array = _array(f"input {given}", value, *_WHOLE)
-        if array.dtype == object:
-            raise refused(f"input {given}: expected {_WHOLE[0]}, found {type(value).__name__}", _WHOLE[1])
-        np.save(path, array, allow_pickle=False)
+        if not array.ndim:
+            raise refused(f"input {given}: expected {_WHOLE[0]}, found {shown(value)}", _WHOLE[1])
+        np.save(path, storable(f"input {given}", array), allow_pickle=False)
         return path.name
     arrays = {}
     for name, values in columns.items():
@@ -63,7 +67,11 @@ def written(root: Path, given: str, value: Any) -> str:
             )
     if any(array.ndim > 1 for array in arrays.values()):
         path = root / f"{given}.npz"
-        np.savez(path, allow_pickle=False, **arrays)
+        kept = {name: storable(f"input {given}, array {name}", array) for name, array in arrays.items()}
+        with zipfile.ZipFile(path, "w") as archive:  # numpy's own takes an array `file` for the file
+            for name, array in kept.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as stream:
+                    np.lib.format.write_array(stream, array, allow_pickle=False)
         return path.name
     return _table(root, given, arrays)
 
@@ -81,20 +89,41 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
                 raise refused(
                     f"input {given}, column {name}, row {row}: expected a text on one line, found {str(value)!a}"
                 )
+    _refuse_without_value(given, arrays)
     path = root / f"{given}.csv"
     try:
         with path.open("w", encoding="utf-8", newline="") as stream:
             writer = csv.writer(stream)
             writer.writerow(arrays)
-            writer.writerows(zip(*(array.tolist() for array in arrays.values()), strict=True))
+            writer.writerows(zip(*(_cells(array) for array in arrays.values()), strict=True))
     except UnicodeEncodeError as error:
         raise refused(f"input {given}: expected texts that a file can hold, found {error.object!a}") from None
     return path.name
 
 
+def _refuse_without_value(given: str, arrays: Mapping[str, Any]) -> None:
+    """A row of ``None`` alone is a mistake of whoever made it; as a file it would be a blank line."""
+    if not arrays or any(array.dtype != object for array in arrays.values()):
+        return
+    for row, values in enumerate(zip(*arrays.values(), strict=True), start=1):
+        if all(value is None for value in values):
+            more = " and in the others" if len(arrays) > 1 else ""
+            raise refused(
+                f"input {given}, row {row}: expected a value in column {next(iter(arrays))}{more}, found None",
+                "leave out a row without values, or give them",
+            )
+
+
+def _cells(array: Any) -> list[Any]:
+    from casegen_evidence.short_precision import as_printed
+
+    return list((as_printed(array) if array.dtype.kind == "f" else array).tolist())
+
+
 def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
     """Values as an array of numpy; those that are masked or have a unit, or that no array can hold, are refused."""
     import numpy as np
+    from casegen_evidence.short_precision import as_printed
 
     refuse_hidden(values, where)
     try:
@@ -113,6 +142,8 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
         given = np.asarray(values, object)
         if any(isinstance(value, bool | np.bool_) for value in given.flat):
             return given  # a truth value would be 1 or 0
+        if any(isinstance(value, np.float32 | np.float16) for value in given.flat):
+            return np.reshape([as_printed(value) for value in given.flat], array.shape)
     if array.dtype == object:
         array = _without_fractions(array)
     return array
@@ -129,7 +160,7 @@ def _without_fractions(values: Any) -> Any:
 
 
 def _columns(given: str, value: Any) -> Mapping[str, Any] | None:
-    """Columns of a mapping, a data frame or a structured array by name; None for anything else.
+    """Columns of a mapping, a data frame, a structured array or a list of rows by name; None for anything else.
 
     A lazy frame of polars is computed.
     """
@@ -137,15 +168,32 @@ def _columns(given: str, value: Any) -> Mapping[str, Any] | None:
         value = value.collect()
     if names := getattr(getattr(value, "dtype", None), "names", None):  # a structured array
         value = {name: value[name] for name in names}
+    if isinstance(value, list | tuple) and value and all(isinstance(row, Mapping) for row in value):
+        value = _of_rows(given, value)
     if not isinstance(value, Mapping) and not (hasattr(value, "columns") and hasattr(value, "__getitem__")):
         return None
     keys = list(value) if isinstance(value, Mapping) else list(value.columns)
+    if bad := [key for key in keys if not is_text(str(key))]:
+        raise refused(f"input {given}: expected names of columns that a file can hold, found {bad[0]!a}")
     if again := [name for name, times in Counter(map(str, keys)).items() if times > 1]:
         raise refused(f"input {given}: expected every column once, found {', '.join(again)} more than once")
     columns = {str(key): value[key] for key in keys}
     if isinstance(value, Mapping):
         _refuse_other_order(given, columns.values())
     return columns
+
+
+def _of_rows(given: str, rows: Sequence[Mapping[Any, Any]]) -> Mapping[Any, list[Any]]:
+    """Columns of a table that is given as its rows, each a mapping of names to values."""
+    names = list(rows[0])
+    for number, row in enumerate(rows, start=1):
+        if {*row} != {*names}:
+            raise refused(
+                f"input {given}, row {number}: expected the columns of row 1, {', '.join(map(str, names))}; found "
+                f"{', '.join(map(str, row)) or 'none'}",
+                "give every row the same names",
+            )
+    return {name: [row[name] for row in rows] for name in names}
 
 
 def _refuse_other_order(given: str, columns: Iterable[Any]) -> None:

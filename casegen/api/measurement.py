@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from casegen.api.arguments import Known, mapping, name, refused, whole, within
-from casegen.api.arguments import parameters as as_in_a_file
 from casegen.api.inputs import written
+from casegen.api.parts import parameters as as_in_a_file
 from casegen.model.case import CALL, Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
@@ -20,7 +22,7 @@ from casegen.model.limits import MOST_JOBS
 
 if TYPE_CHECKING:
     from casegen.model.quantity import Estimate
-    from casegen.model.results import VitalSign
+    from casegen.model.vital_sign import VitalSign
 
 _ITEM = "E"
 
@@ -63,9 +65,9 @@ def measure(
     if not name(method, "method").strip():
         raise refused("method: expected the name of a method, found none")
     settings = as_in_a_file(parameters)
-    whole(seed, "seed", least=0)
-    whole(jobs, "jobs", least=1, most=MOST_JOBS)
-    within(confidence, "confidence", 0.5, 1.0)
+    seed = whole(seed, "seed", least=0)
+    jobs = whole(jobs, "jobs", least=1, most=MOST_JOBS)
+    confidence = within(confidence, "confidence", 0.5, 1.0)
     with tempfile.TemporaryDirectory(prefix="casegen-") as folder:
         root = Path(folder)
         files = {
@@ -90,18 +92,42 @@ def measure(
         try:
             outcomes = list(run(case, jobs=jobs))
         except InputError as error:
-            raise InputError([_of_the_call(d) for d in error.diagnostics]) from None
+            raise InputError([_of_the_call(d, files, inputs) for d in error.diagnostics]) from None
         for outcome in outcomes:
             if outcome.what == "failed":
-                raise _no_table(files, outcome.message) or refused(outcome.message)
+                message = _in_words_of_the_call(outcome.message, files, inputs)
+                raise _no_table(files, outcome.message) or refused(message)
         state = Store(case).states()[_ITEM]
         return Measured(method, Known("measure", state.measures), state.document or {}, state.signs)
 
 
-def _of_the_call(finding: Diagnostic) -> Diagnostic:
+def _of_the_call(finding: Diagnostic, files: Mapping[str, str], inputs: Mapping[str, Any]) -> Diagnostic:
     """A finding on the item that stands for the call, in the words of the call."""
     message = finding.message.removeprefix(f"evidence {_ITEM}").lstrip(":, ")
-    return replace(finding, location=Location(CALL), message=message)
+    words = _in_words_of_the_call(message, files, inputs)
+    return replace(finding, location=Location(CALL), message=words)
+
+
+def _in_words_of_the_call(message: str, files: Mapping[str, str], inputs: Mapping[str, Any]) -> str:
+    """A message that names the path that was given, or the input, in place of the file that the method read."""
+    for given, file in sorted(files.items(), key=lambda one: -len(one[1])):
+        value, whole = inputs[given], rf"(?<![\w./\\-]){re.escape(file)}(?![\w-])"
+        if isinstance(value, str | Path):
+            message = re.sub(whole, partial(_literal, str(value)), message)
+        else:
+            message = re.sub(rf"{whole}:(\d+)", partial(_row, given), message)
+            message = re.sub(whole, partial(_literal, f"input {given}"), message)
+    return message
+
+
+def _literal(text: str, _: re.Match[str]) -> str:
+    return text
+
+
+def _row(given: str, hit: re.Match[str]) -> str:
+    """The row of a table at a line of its file, of which the first has the names of the columns."""
+    row = int(hit[1]) - 1
+    return f"input {given}, row {row}" if row else f"input {given}"
 
 
 _NOT_READ_AS_ARRAY = ("codec can't decode", "not well-formed")

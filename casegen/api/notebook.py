@@ -41,7 +41,7 @@ def case_html(case: OpenCase) -> str:
         compared, bound = "–", "–" if r.bound is None else limit(r.bound, upper=r.comparison.is_upper)
         if r.compared is not None and r.bound is not None:
             at_most = r.comparison.is_upper
-            compared, bound = bound_and_limit(r.compared, r.bound, upper=at_most)
+            compared, bound = bound_and_limit(r.compared, r.bound, upper=at_most, is_bound=not r.is_value)
         holds = {True: "met", False: "<strong>not met</strong>", None: "not evaluated"}[r.holds]
         rows += f"<tr><td>{escape(id)}</td><td>{compared}</td><td>{bound}</td><td>{holds}</td></tr>"
     if rows:

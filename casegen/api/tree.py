@@ -87,9 +87,10 @@ class OpenTree:
         return self._bound.compiled.bdd_nodes
 
     def bound(self, confidence: float) -> Estimate:
-        """The top event with its bounds at a one-sided ``confidence``; raises :class:`InputError` where there is none.
+        """The top event with its bounds at a one-sided ``confidence``.
 
-        Where no input is uncertain the value stands alone, and ``note`` says so.
+        Where no input is uncertain, ``lower`` and ``upper`` are None and ``note`` says so, as of :attr:`top`.  Raises
+        :class:`InputError` where an input's bounds do not hold with that confidence.
         """
         checked = within(confidence, "confidence", 0.5, 1.0)
         estimate, problem = self._bound.estimate(self._session.case, checked)

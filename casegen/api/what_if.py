@@ -63,16 +63,32 @@ class WhatIf:
 
     @property
     def supported(self) -> bool:
-        """Whether every root claim is supported with the changes."""
-        return self.after.supported
+        """Whether every root claim is supported in the case edited so."""
+        return self.comparison.supported
 
     @property
     def flipped(self) -> Mapping[str, tuple[Status, Status]]:
         """Claims whose status differs: (before, after) by id."""
-        return {
-            id: (self.before.claims[id].status, self.after.claims[id].status)
-            for id in self.comparison.flipped()
-        }
+        before, after = self.before.claims, self.after.claims
+        return Known(
+            "flipped claim",
+            {id: (before[id].status, after[id].status) for id in self.comparison.flipped()},
+        )
+
+    @property
+    def unchanged(self) -> tuple[str, ...]:
+        """What has the value already that is set."""
+        return self.comparison.unchanged
+
+    @property
+    def set_aside(self) -> tuple[str, ...]:
+        """What texts of the case say of the numbers that are changed, and what for that reason does not count."""
+        return self.comparison.set_aside
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Claims that the case edited so does not support though they keep their status, and why it is refused."""
+        return self.comparison.unread
 
     def top(self, tree: str) -> Estimate | None:
         """Top event of ``tree`` with the changes, None where it could not be quantified.
@@ -90,4 +106,6 @@ class WhatIf:
 
     def __repr__(self) -> str:
         subjects = ", ".join(f"{c.subject}={c.number:g}" for c in self.comparison.changes)
-        return f"<what if {subjects}: {counted(len(self.flipped), 'claim changes its', 'claims change their')} status>"
+        flips = f"{counted(len(self.flipped), 'claim changes its', 'claims change their')} status"
+        rest = (("set aside", self.set_aside), ("unread", self.unread), ("unchanged", self.unchanged))
+        return f"<what if {subjects}: {', '.join([flips, *(f'{len(rows)} {what}' for what, rows in rest if rows)])}>"

@@ -14,7 +14,7 @@ from casegen.model.expressions import compiled
 from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
-from casegen.texts.named_person import is_surname, names_nobody
+from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
 from casegen.texts.person import named_in, readable, same_person, without_address
 from casegen.texts.unfinished import unfinished
 
@@ -40,7 +40,10 @@ _PLACEHOLDERS = frozenset(_NAMES_NOBODY.split())
 _REFUSED = compiled(
     r"\b(?:not|never|nicht|nie|noch\s+nicht)\s+(?:\w+\s+)?(?:accepted|approved|agreed|signed|akzeptiert|angenommen|"
     r"genehmigt|freigegeben)\b|\b(?:rejected|refused|declined|denied|disapproved|unaccepted|abgelehnt|verweigert|"
-    r"zurückgewiesen)\b",
+    r"zurückgewiesen|withdrawn|withdrew|withdraws|revoked|revokes|retracted|rescinded|cancell?ed|annulled|expired|lapsed|voided|invalid|superseded|"
+    r"disagree[sd]?|dissent(?:s|ed)|objects|objected|opposes|opposed|protests|protested|no\s+longer|zurückgezogen|widerrufen|widerrief|abgelaufen|"
+    r"ungültig|erloschen|hinfällig|überholt|annulliert|storniert|widerspricht|widersprochen|nicht\s+(?:mehr\s+)?einverstanden|nicht\s+mehr)\b|"
+    r"\(\s*(?:against|void|dagegen)\s*\)",
     re.I,
 )
 _RESERVED = compiled(
@@ -53,6 +56,19 @@ _RESERVED = compiled(
     r"angefragt|verstorben|noch\s+nicht|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b|\?\s*$|[-–(:]\s*(?:open|offen)\W*$",
     re.I,
 )
+_PART = (
+    r"(?:for|on|in|at|if|when|where|while|with|by|during|within|as|to|from|until|"
+    r"für|auf|bei|im|am|an|zur|zum|mit|wenn|während)"
+)
+_LIMITED = compiled(
+    rf"\b(?:only|solely|nur)\s+{_PART}\b|\b{_PART}\s+[^,;()]+\s(?:only|alone)\s*\)?\W*$|"
+    rf"\b(?:but\s+)?(?:not|nicht)\s+(?:valid\s+|gültig\s+)?{_PART}\b|\b(?:except(?:ing)?|excluding|ausgenommen|außer)\s+[^\W\d_]|\bbis\s+auf\s+(?!weiteres)[^\W\d_]|"
+    r"\b(?:with|under)\s+(?:[^\W\d_]+\s+)?(?:conditions?|restrictions?|limitations?|caveats?|exceptions?|objections?|provisos?)\b|"
+    r"\b(?:mit|unter)\s+(?:[^\W\d_]+\s+)?(?:auflagen?|einschränkung(?:en)?|bedingung(?:en)?|ausnahmen?|einwänden?)\b|"
+    r"\buntil\s+[^\W\d_]|\bbis\s+(?:zum|zur|die|der|das)\s|[,;(]\s*(?:but\s+)?(?:verbal(?:ly)?|oral(?:ly)?|by\s+word\s+of\s+mouth|mündlich)\W*$",
+    re.I,
+)
+"""what is accepted in part, or for a while, or was only spoken"""
 _OF_SOMEBODY = compiled(r"\b(?:of|for|to|under|with|von|für|bei|unter)\s+", re.I)
 """``trainee of A. Author``: who accepts is of the owner"""
 _IN_PLACE_OF = compiled(
@@ -72,6 +88,8 @@ _PUT_OFF = compiled(
     rf"\b(?:not|never)\s+(?:been\s+)?{_STUDIED}\s+(?:yet|so\s+far)\b|^\W*(?:not|never)\s+(?:been\s+)?{_STUDIED}\W*$|"
     r"\b(?:ran|run)\s+out\s+of\s+time\b|\bno(?:body)?\s+(?:had\s+)?(?:the\s+)?time(?:\s+left)?\W*$|"
     r"\b(?:skipped|deferred|postponed)\b|\bnoch\s+(?:nicht|zu|offen)\b|\bwird\s+(?:noch|später)\b|"
+    r"\b(?:in|at|for)\s+(?:the|our)\s+next\s+(?:session|workshop|meeting|review|release|revision|version|phase|step)\b|"
+    r"^\W*(?:low(?:est)?|no|small)\s+priority\W*$|^\W*(?:geringe|niedrige|keine)\s+priorität\W*$|\bin\s+der\s+nächsten\s+(?:sitzung|besprechung|runde)\b|"
     r"\b(?:vertagt|verschoben|vorerst)\b|\bfor\s+(?:now|the\s+moment)\b|\bopen\s+(?:point|issue|action|item|question)\b|"
     r"\b(?:no\s+idea|no\s*(?:one|body)\s+knows|tb[dc]|todo|unclear|not\s+known|keine\s+ahnung|offener\s+punkt|unklar)\b|"
     r"\b(?:look|see|decide|check|analy[sz]e|discuss|do|address|consider|study)\b(?:\s+\w+){0,3}\s+later\b",
@@ -79,7 +97,7 @@ _PUT_OFF = compiled(
 )
 _POINTER = compiled(
     r"\W*(?:(?:see|cf|ref|refer\s+to|as\s+per|per|under|siehe|vgl|s|gemäß)\b\W*)?(?:the\s+|an?\s+|open\s+|offene[rns]?\s+)*"
-    r"(?:actions?(?:\s+items?)?|ap|ai|to-?do|issues?|tickets?|points?|items?|comments?|remarks?|notes?|minutes|workshop|"
+    r"(?:actions?(?:\s+items?)?(?:\s+lists?)?|ap|ai|to-?do|issues?|tickets?|points?|items?|comments?|remarks?|notes?|minutes|workshop|"
     r"discussion|meeting|rows?|entry|entries|above|below|elsewhere|previous|(?:the\s+)?same(?:\s+as\s+\w+)?|ditto|dito|idem|"
     r"as\s+(?:above|before|discussed|agreed)|maßnahmen?|aktion(?:en)?|punkte?|zeilen?|oben|unten|protokoll|besprechung|"
     r"wie\s+(?:oben|besprochen|vereinbart)|s\W*o)\b\W*(?:no\b\W*|nr\b\W*)?(?:\w*\d[\w.-]*)?\W*(?:open|pending|raised|closed)?\W*",
@@ -132,6 +150,9 @@ _OF_A_FORM = compiled(
 """words of a bracket that is to be filled in: ``[insert source here]``, ``<YYYY>``"""
 _TAG = compiled(r"/?\s*(?:sub|sup|em|strong|code|span|small|br|tt)\s*/?", re.I)
 """marks of HTML, which set what they enclose; they hold no place"""
+_TO_FILL_IN = compiled(r"^\W*?(?:\[[ _]?\]|☐|□)\s*\w|(?:^|[\s:])_{3,}(?!\w)")
+"""a box without a tick before what is to be accepted, or a line to be written on"""
+_TICK = compiled(r"^\s*\[[xX]\]\s+(?=\w+\s+\w)")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
@@ -147,6 +168,9 @@ def is_placeholder(text: str) -> bool:
     [True, True, True, False, False]
     """
     text = without_address(text).strip() or text
+    if _TO_FILL_IN.search(text):
+        return True
+    text = _TICK.sub("", text)
     if any(_is_slot(*said) for said in _IN_BRACKETS.findall(text)):
         return True
     text = _CITED.sub(" ", text)
@@ -242,10 +266,12 @@ def no_name(text: str) -> Sentence:
         return sentence(f"is_{problem}")
     if _REFUSED.search(text):
         return sentence("is_refusal")
-    if _RESERVED.search(text) and not is_surname(text):
+    if (_RESERVED.search(text) or _LIMITED.search(text)) and not is_surname(text):
         return sentence("is_reservation")
     if _FOR_ANOTHER.match(text):
         return sentence("is_for_another")
+    if dated_ahead(text):
+        return sentence("is_dated_ahead")
     if len(_scripts(text)) > 1:
         return sentence("is_of_two_scripts")
     return NOTHING

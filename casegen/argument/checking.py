@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import fields, replace
 from functools import cache, cached_property, wraps
@@ -10,9 +10,9 @@ from itertools import islice
 
 from casegen import plugins
 from casegen.argument import rules
-from casegen.argument.acceptance import RISK_INTOLERABLE, RISK_UNRATED
+from casegen.argument.computed_rules import COMPUTED, ComputedRule
 from casegen.argument.references import SINGULAR
-from casegen.argument.rule import RULES, Find, Finding, Rule, warning
+from casegen.argument.rule import ID_FORM, RULE_ID, RULES, Find, Finding, Rule, warning
 from casegen.argument.view import CaseView
 from casegen.model.case import SECTIONS, Case
 from casegen.model.diagnostic import Diagnostic, MissingDependencyError, Severity
@@ -61,14 +61,33 @@ def register_plugins() -> None:
     GateType.of_packages()
     for name, point in plugins.points(plugins.RULES).items():
         rules_module = plugins.load(plugins.RULES, name)
-        own = [rule for rule in RULES.values() if _package(rule.find.__module__) == _package(point.module)]
+        own = [
+            rule
+            for rule in RULES.values()
+            if _package(plugins.module_of(rule.find)) == _package(point.module)
+        ]
         for rule in own:
-            plugins.check(f"the rule {rule.id!r}", rule, Rule, rule.find)
+            plugins.check(what := f"the rule {rule.id!r}", rule, Rule, rule.find)
+            if not RULE_ID.fullmatch(rule.id):
+                raise plugins.wrong_result(what, rule.find, ID_FORM, ascii(rule.id))
+            if same := _spelled_alike(rule.id):
+                expected = f"an id unlike casegen's own rule {same!r}"
+                raise plugins.wrong_result(what, rule.find, expected, ascii(rule.id))
         if not own:
             raise MissingDependencyError(
                 f"the plug-in {name!r} of the package {plugins.owner(rules_module)} registers no rule"
                 f" ({plugins.place_of(rules_module)})"
             )
+
+
+def _spelled_alike(id: str) -> str:
+    """casegen's own rule whose id differs by case and punctuation at most: a person would take one for the other."""
+    own = [rule.id for rule in RULES.values() if not plugins.foreign(plugins.module_of(rule.find))]
+    return next((other for other in (*own, *COMPUTED) if _letters(other) == _letters(id)), "")
+
+
+def _letters(id: str) -> str:
+    return "".join(sign for sign in id.casefold() if sign.isalnum())
 
 
 def _package(module: str) -> str:
@@ -77,7 +96,7 @@ def _package(module: str) -> str:
 
 def _findings(rule: Rule, view: CaseView, shown: _Shown) -> tuple[Finding, ...]:
     """What the rule finds; one of an installed package is shown a copy of the case."""
-    return shown.findings(rule) if plugins.foreign(rule.find.__module__) else tuple(rule.find(view))
+    return shown.findings(rule) if plugins.foreign(plugins.module_of(rule.find)) else tuple(rule.find(view))
 
 
 class _Shown:
@@ -94,6 +113,13 @@ class _Shown:
     def _content(self) -> list[str]:
         return _content(self._case)
 
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        """Of every part, those within a part too, as a gate is."""
+        sections = (getattr(self._case, section) for section in SECTIONS)
+        parts = [part.model_dump() for section in sections for part in section]
+        return frozenset([self._case.header.id, *_ids_in(parts)])
+
     def findings(self, rule: Rule) -> tuple[Finding, ...]:
         """What the rule finds; a fault of it names the package."""
         what, shown = f"the rule {rule.id}", self._case_shown
@@ -105,9 +131,22 @@ class _Shown:
             if not _is_in(self._case, *finding.place):
                 expected = "a place in the case, such as ('claims', index)"
                 raise plugins.wrong_result(what, rule.find, expected, ascii(finding.place))
+            if finding.target and finding.target not in self._ids:
+                expected = "the id of a part of the case as target, or none"
+                raise plugins.wrong_result(what, rule.find, expected, ascii(finding.target))
         if vars(view).get("case") is not shown or not _holds(shown, self._content):
             raise plugins.wrong_result(what, rule.find, "findings only", "a case that it had changed")
         return results
+
+
+def _ids_in(value: object) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        if isinstance(own := value.get("id"), str):
+            yield own
+        value = value.values()
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        for part in value:
+            yield from _ids_in(part)
 
 
 def _content(case: Case) -> list[str]:
@@ -166,18 +205,28 @@ def _diagnostic(case: Case, rule: Rule, finding: Finding, waiver: Waiver | None)
 )
 def waiver_known(view: CaseView) -> Iterator[Finding]:
     """A waiver of an unknown rule, or of a structural one, has no effect."""
-    known = KnownNames(RULES)
+    known = KnownNames({*RULES, *COMPUTED})
     for section, index, node in (*view.nodes, *_parts(view.case)):
         for k, waiver in enumerate(node.waive):
             who = f"{SINGULAR[section]} {node.id}"
             place = (section, index, "waive", k, "rule")
             if section == "evidence_items" and waiver.rule.startswith("sign-"):
                 continue  # a vital sign of the item's method: known where methods are
-            if section == "trees" and waiver.rule in (RISK_INTOLERABLE, RISK_UNRATED):
+            computed = COMPUTED.get(waiver.rule)
+            if computed is not None and section in computed.waived_on:
                 continue  # known where numbers are
-            if waiver.rule not in RULES:
+            if computed is not None and computed.severity is Severity.WARNING:
+                message = f"{who} waives {waiver.rule!r}, which {_waived_on(computed)}"
+                yield Finding(place, message, node.id)
+            elif waiver.rule not in RULES and computed is None:
                 hint = known.hint(waiver.rule)
                 yield Finding(place, f"{who} waives {waiver.rule!r}, which is no rule{hint}", node.id)
-            elif not RULES[waiver.rule].waivable:
+            elif computed is not None or not RULES[waiver.rule].waivable:
                 message = f"{who} waives {waiver.rule!r}, a structural rule, which cannot be waived"
                 yield Finding(place, message, node.id)
+
+
+def _waived_on(rule: ComputedRule) -> str:
+    """Where a waiver of the rule belongs."""
+    sections = " or ".join(SINGULAR[section] for section in rule.waived_on)
+    return f"is waived on its {sections}" if sections else "is settled in the case, and not waived"

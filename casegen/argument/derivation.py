@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from casegen.argument.acceptance import is_accepted
-from casegen.argument.leaf_status import Inputs, is_assumption
+from casegen.argument.leaf_status import Inputs, is_assumption, requirement
 from casegen.argument.status import Standing, circular_support, order, propagate
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node, Requirement
@@ -74,7 +74,7 @@ def derivation(assessed: Assessment, claim: str) -> tuple[Line, ...]:
     lines = []
     for name in dict.fromkeys(ordered):
         if name in wanted and name in standings:
-            lines.append(_line(view.case.node[name], standings[name], view, assessed))
+            lines.append(_line(view.case.node[name], standings[name], view, assessed, inputs))
     return tuple(lines)
 
 
@@ -89,8 +89,8 @@ def _closure(view: CaseView, claim: str) -> set[str]:
     return seen
 
 
-def _line(node: Node, standing: Standing, view: CaseView, assessed: Assessment) -> Line:
-    grounds = [*_facts(node, view, assessed)]
+def _line(node: Node, standing: Standing, view: CaseView, assessed: Assessment, inputs: Inputs) -> Line:
+    grounds = [*_facts(node, view, assessed, inputs)]
     stated = {(node.id, g.status) for g in grounds}  # the same fact in the words of the reason
     stated |= {(str(g.facts.get(k)), g.status) for g in grounds for k in ("item", "tree", "evidence")}
     more = (r for r in standing.own if (r.target, r.status) not in stated)
@@ -118,10 +118,12 @@ def _rule(target: str, view: CaseView) -> str:
     return "context" if section == "contexts" else "step"
 
 
-def _facts(node: Node, view: CaseView, assessed: Assessment) -> Iterator[Ground]:
+def _facts(node: Node, view: CaseView, assessed: Assessment, inputs: Inputs) -> Iterator[Ground]:
     case = view.case
     if isinstance(node, Claim | ContextNode) and node.requirement is not None:
-        yield _requirement(node.id, node.requirement, assessed)
+        own = requirement(node.id, node.requirement, case, inputs)
+        stale = any(reason.status is Status.STALE for reason in own)
+        yield _requirement(node.id, node.requirement, assessed, stale)
     if isinstance(node, Claim) and node.id not in view.arguments_for:
         accepted = is_accepted(node, case)
         facts = {"accepted_by": node.accepted_by, "owner": node.owner}
@@ -164,7 +166,8 @@ def _evidence(node: EvidenceNode, view: CaseView, assessed: Assessment) -> Groun
     return Ground("artefact", f"{node.artefact}, accepted by {by}", status, facts)
 
 
-def _requirement(holder: str, wanted: Requirement, assessed: Assessment) -> Ground:
+def _requirement(holder: str, wanted: Requirement, assessed: Assessment, stale: bool) -> Ground:
+    """What the requirement says; one whose numbers are ``stale`` says neither, whatever they were."""
     result = assessed.requirements.get(holder)
     m = wanted.measure
     facts: dict[str, Any] = {
@@ -179,7 +182,11 @@ def _requirement(holder: str, wanted: Requirement, assessed: Assessment) -> Grou
     verdict = {None: "not evaluated", True: "holds", False: "fails"}[holds]
     numbers = ""
     if holds is not None and result is not None and result.compared is not None and result.bound is not None:
-        ends = bound_and_limit(result.compared, result.bound, upper=wanted.comparison.is_upper, digits=6)
+        upper, is_bound = wanted.comparison.is_upper, not result.is_value
+        ends = bound_and_limit(result.compared, result.bound, upper=upper, digits=6, is_bound=is_bound)
         numbers = f": {ends[0]} {wanted.comparison} {ends[1]}"
     why = f": {result.problem}" if result and result.problem else ""
+    if stale:
+        status, verdict = Status.STALE, "is not judged: it rests on stale data"
+        numbers = f" (before{numbers})" if numbers else ""
     return Ground("requirement", f"{text} {verdict}{numbers}{why}", status, facts)

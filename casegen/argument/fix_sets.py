@@ -26,6 +26,8 @@ from casegen.model.results import (
     Status,
     TreeResult,
 )
+from casegen.model.sentence import Sentence, is_impossible
+from casegen.texts.numbers import stated
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -86,6 +88,23 @@ def repairs(
     return tuple(_smallest_hitting_sets(needed))
 
 
+_BY_REASON = {
+    "reason.joint_missed": "reach the joint confidence: measure at a higher confidence as `casegen plan` splits it,"
+    " argue that bounds on different data err independently, or ask for less",
+    "reason.joint_by_value": "compare bounds with a confidence instead of values",
+    "reason.overdue": "review it, and state the next date",
+    "reason.opposite": "argue with other evidence, or have somebody who does not own it set aside what it says"
+    " (a waiver of evidence-opposite, with a reason)",
+    "reason.no_source": "name the evidence item or the artefact that it stands for",
+    "reason.no_premise": "name what the step rests on",
+    "reason.no_such_premise": "name a part that the case has",
+    "reason.repeats_nothing": "name a claim that the case has",
+    "reason.unrelated": "argue with a side-claim what the part has to do with the claim",
+    "reason.unsourced": "state the source of the number, or measure it",
+}
+"""what removes a reason for which the words of the reason, and no status, decide"""
+
+
 def _remedies(
     reason: Reason, view: CaseView, inputs: Inputs, met_without: MetWithout | None
 ) -> Iterable[Repair]:
@@ -101,6 +120,12 @@ def _remedies(
                 return []  # the claim has a reason of its own
             return [_to_be_evaluated(target, requirement, result, inputs)]
     section = view.section(target)
+    if reason.message.key in _BY_REASON:
+        return [Repair(target, _BY_REASON[reason.message.key])]
+    if reason.message.key == "reason.unheld":
+        return [_to_be_held(target, str(reason.message.values["item"]), view)]
+    if reason.message.key == "reason.conceded":
+        return [_to_be_refuted(reason.message)]
     if reason.of_data:
         return [
             Repair(target, "have the sign set aside at its evidence item, with a reason, or measure anew")
@@ -109,8 +134,12 @@ def _remedies(
         return [Repair(target, "run it again on the present inputs")]
     if section == "claims" and reason.status is Status.UNDEVELOPED:
         return [Repair(target, "develop it, or have it accepted as an assumption")]
-    if section == "claims" and reason.status is Status.CHALLENGED:
+    if section in ("claims", "evidence") and reason.status is Status.CHALLENGED:
         return [Repair(target, f"settle that {reason.message}")]
+    if reason.message.key == "reason.assumptions_alone":
+        return [Repair(target, "measure, calculate or record something below it: all of it is assumed")]
+    if section == "claims" and reason.status is Status.ASSUMED and reason.message.key == "reason.accepted":
+        return [Repair(target, "support it: it is accepted, and yet assumed")]
     if section == "claims" and reason.status is Status.ASSUMED:
         return [Repair(target, "support it, or have it accepted")]
     if section == "defeaters" and reason.status is Status.NOT_EVALUATED:
@@ -132,6 +161,23 @@ def _remedies(
             Repair(target, "set right what its data contradict, and run it again" if barred else "run it")
         ]
     return [Repair(target, reason.message)]
+
+
+def _to_be_held(step: str, item: str, view: CaseView) -> Repair:
+    """A requirement on what a cited item shows; where the claim states no number, a person may judge it instead."""
+    argument = next(a for a in view.case.arguments if a.id == step)
+    nodes = [e.id for e in view.case.evidence if e.id in argument.premises and e.evidence == item]
+    action = f"require a measure of {item} at {argument.supports} (`requirement`)"
+    if not stated(view.case.claim[argument.supports].text):
+        action += f", or have {' and '.join(nodes)} accepted by somebody who does not own it (`accepted_by`)"
+    return Repair(step, action)
+
+
+def _to_be_refuted(conceded: Sentence) -> Repair:
+    """The objection that a claim gives in to: no support or acceptance makes a root more than conceded."""
+    why = conceded.values["why"]
+    named = str(why.values["node"]) if isinstance(why, Sentence) else ""
+    return Repair(named, "refute it, or remove it once what it is right about is changed")
 
 
 def _to_be_evaluated(holder: str, wanted: Requirement, result: RequirementResult, inputs: Inputs) -> Repair:
@@ -196,10 +242,9 @@ def met_at_zero(claim: Claim | None, assessed: Assessment) -> bool:
         return False
     wanted, result = claim.requirement, assessed.requirements[claim.id]
     tree = assessed.trees.get(wanted.measure.tree or "")
-    top = tree.judged if tree is not None else None
-    if result.holds is not None or top is None or result.bound is None:
+    if result.holds is not None or tree is None or result.bound is None:
         return result.holds is True
-    return wanted.comparison.is_upper and top.value == (top.upper or 0.0) == 0.0 <= result.bound
+    return wanted.comparison.is_upper and is_impossible(tree.problem) and result.bound >= 0.0
 
 
 def _smallest_hitting_sets(needed: list[frozenset[Repair]]) -> list[tuple[Repair, ...]]:

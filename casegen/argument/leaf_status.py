@@ -12,11 +12,14 @@ from dataclasses import dataclass, field
 
 from casegen.argument.acceptance import is_accepted, objection, waives
 from casegen.argument.outcome_text import outcome
+from casegen.argument.reading.item_texts import barring_words, opposite_of_item
+from casegen.argument.reading.measures_of_data import of_data_only
 from casegen.argument.reading.part_numbers import weaker_part
 from casegen.argument.reading.relevance import unrelated, unrelated_tree
 from casegen.argument.reading.written_bounds import uncalculated
 from casegen.argument.view import CaseView
 from casegen.io.sentences import because, listed, named, sentence
+from casegen.model import dates
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -30,16 +33,9 @@ from casegen.model.argument import (
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.results import (
-    EvidenceState,
-    Freshness,
-    Reason,
-    RequirementResult,
-    Status,
-    TreeResult,
-    VitalSign,
-)
+from casegen.model.results import EvidenceState, Freshness, Reason, RequirementResult, Status, TreeResult
 from casegen.model.sentence import NOTHING, Sentence
+from casegen.model.vital_sign import VitalSign
 from casegen.texts.denials import assumes
 from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
 from casegen.texts.unfinished import taken_back
@@ -112,9 +108,8 @@ def contrary(node: EvidenceNode, case: Case) -> str:
     """Words by which the evidence, its document's name or its measured item report the opposite; empty without them."""
     item = case.evidence_item.get(node.evidence or "")
     texts = [node.text, node.note, *(_plain_name(part) for part in node.artefact.split("/"))]
-    texts += [item.title, item.text] if item is not None else []
     quote = next((words for text in texts if (words := reports_opposite(text))), "")
-    quote = quote or taken_back(node.note)
+    quote = quote or (opposite_of_item(item) if item is not None else "") or taken_back(node.note)
     return quote or (f"version: {node.version}" if _DRAFT.search(node.version) else "")
 
 
@@ -220,6 +215,9 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if node.requirement is not None:
         yield from requirement(node.id, node.requirement, view.case, inputs)
         yield from astray(node, view)
+    if measure := of_data_only(node):
+        message = sentence("of_data_only", claim=node.id, measure=measure)
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
     quote = uncalculated(view, node)
     said = sentence("uncalculated", claim=node.id, quote=repr(quote)) if quote else NOTHING
     if message := said or weaker_part(view, node):
@@ -280,7 +278,7 @@ def of_another_subject(node: Argument, view: CaseView) -> Iterator[Reason]:
 
 def today() -> datetime.date:
     """The date that a review must not have passed."""
-    return datetime.date.today()
+    return dates.today()
 
 
 def overdue(node: Node) -> list[Reason]:
@@ -295,13 +293,20 @@ def is_assumption(node: ContextNode) -> bool:
     return node.kind == "assumption" or bool(assumes(node.text))
 
 
+def _opposite(wanted: Requirement, case: Case) -> Iterator[Reason]:
+    """An item that no evidence node need cite, and that says of itself that it was not measured."""
+    item = wanted.measure.evidence or ""
+    if words := barring_words(case, item):
+        yield Reason(item, sentence("opposite", node=item, quote=repr(words)), Status.NOT_EVALUATED)
+
+
 def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
     """Whether a context may be relied on; a valid assumption that nothing measures stays an assumption."""
     part = named(node.kind, node.id)
     if node.state == "false":
         return [Reason(node.id, sentence("is_false", part=part), Status.CHALLENGED)]
     if node.requirement is not None:
-        return list(requirement(node.id, node.requirement, case, inputs))
+        return [*_opposite(node.requirement, case), *requirement(node.id, node.requirement, case, inputs)]
     if node.state == "unknown":
         return [Reason(node.id, sentence("unknown", part=part), Status.NOT_EVALUATED)]
     if is_assumption(node):

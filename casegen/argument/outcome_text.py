@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from casegen.io.sentences import listed, sentence
-from casegen.model.digits import same
 from casegen.model.number_text import SPACE, UNIT, level_in_percent, quantities
 from casegen.model.results import RequirementResult
 from casegen.model.sentence import Sentence
@@ -45,8 +44,6 @@ def _plain(text: str) -> str:
 
 def _side(result: RequirementResult) -> str:
     """The key of what the compared number is: a bound of the estimate, or its value."""
-    if result.confidence is None and (
-        result.estimate is None or same(result.compared, result.estimate.value)
-    ):
+    if result.is_value:
         return "value"
     return "upper_bound" if result.comparison.is_upper else "lower_bound"

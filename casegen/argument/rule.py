@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.model.diagnostic import Severity
+from casegen.model.expressions import compiled
 from casegen.model.read_only import ReadOnly
 
 if TYPE_CHECKING:
@@ -25,6 +27,10 @@ class Finding(NamedTuple):
     hint: str = ""
     """overrides the rule's fix where the finding knows better"""
 
+
+RULE_ID = compiled(r"[A-Za-z][A-Za-z0-9._-]*")
+ID_FORM = "an id of letters, digits, -, . and _ that begins with a letter, such as 'claim-owner'"
+"""a waiver names a rule in a case file, and a command in a line: by one word"""
 
 Find = Callable[["CaseView"], Iterator[Finding]]
 
@@ -65,9 +71,19 @@ def _register(
     id: str, severity: Severity, family: str, says: str, source: str, hint: str
 ) -> Callable[[Find], Find]:
     def take(find: Find) -> Find:
+        _refuse_no_function(id, find)
         if id in RULES:
-            raise ValueError(f"two rules share the id {id!r}: {RULES[id].find.__module__}, {find.__module__}")
+            both = (str(getattr(one, "__module__", "")) for one in (RULES[id].find, find))
+            raise ValueError(f"two rules share the id {id!r}: {', '.join(both)}")
         dict.__setitem__(RULES, id, Rule(id, severity, family, says, source, hint, find))
         return find
 
     return take
+
+
+def _refuse_no_function(id: str, find: object) -> None:
+    expected = f"the rule {id!r}: expected a function of the case"
+    if not callable(find):
+        raise TypeError(f"{expected}, found {find!a:.80}")
+    if inspect.iscoroutinefunction(find) or inspect.isasyncgenfunction(find):
+        raise TypeError(f"{expected}, found one that has to be awaited: write def in place of async def")

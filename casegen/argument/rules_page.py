@@ -9,6 +9,8 @@ import sys
 
 from casegen.argument import rules
 from casegen.argument.checking import RULES
+from casegen.argument.computed_rules import COMPUTED, ComputedRule
+from casegen.argument.references import SINGULAR
 from casegen.argument.rule import Rule
 
 _ORDER = (
@@ -33,8 +35,15 @@ claims:
 ```
 
 Waived findings stay in the report. Errors cannot be waived. Measures and parameters of evidence methods
-are checked as well (`unit-mismatch`, `confidence-mismatch`, `measure-unknown`, `method-unknown`, …), by the
-method's own description. This page is written from the rules: `python -m casegen.argument.rules_page`.
+are checked as well, by the method's own description ([Numbers, methods and files](#numbers-methods-and-files)).
+This page is written from the rules: `python -m casegen.argument.rules_page`.
+"""
+
+
+_COMPUTED_HEAD = """## Numbers, methods and files
+
+Found where numbers, methods and files are known. A warning is waived on the part that is named; vital signs
+(`sign-…`) are those of the method, and waived on the evidence item.
 """
 
 
@@ -48,7 +57,9 @@ def page() -> str:
     for family, members in families.items():
         parts.append(f"## {family}\n")
         parts.extend(_entry(rule) for rule in members)
-    parts.append("## Sources\n")
+    parts.append(_COMPUTED_HEAD)
+    parts.extend(_computed(rule) for rule in COMPUTED.values())
+    parts.append("\n## Sources\n")
     parts.extend(f"- **{name}**: {text}" for name, text in rules.SOURCES.items())
     return "\n".join(parts) + "\n"
 
@@ -59,6 +70,11 @@ def _entry(rule: Rule) -> str:
         f"### `{rule.id}` ({rule.severity})\n\n{rule.says}\n\n"
         f"- Checks: {result}\n- Fix: {rule.hint}.\n- Source: {rule.source}.\n"
     )
+
+
+def _computed(rule: ComputedRule) -> str:
+    where = " or ".join(SINGULAR[section] for section in rule.waived_on)
+    return f"- `{rule.id}` ({rule.severity}{f', waived on the {where}' if where else ''}): {rule.says}"
 
 
 if __name__ == "__main__":

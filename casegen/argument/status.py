@@ -61,13 +61,15 @@ class Standing:
     """A node while statuses are propagated.
 
     ``seen`` is the status that whatever rests on the node sees: `supported` for an assumption that was
-    accepted.  ``own`` are the node's own reasons, ``explains`` the leaves behind ``seen``, ``taken`` the
-    assumptions and residual doubts it rests on.
+    accepted.  ``own`` are the node's own reasons, ``open`` those of them that no acceptance covers, each of which keeps
+    ``seen`` from being `supported`, ``explains`` the leaves behind ``seen``, ``taken`` the assumptions and residual
+    doubts it rests on.
     """
 
     status: Status
     seen: Status
     own: tuple[Reason, ...]
+    open: tuple[Reason, ...]
     explains: tuple[Reason, ...]
     taken: tuple[Reason, ...]
 
@@ -183,7 +185,8 @@ def _settle(
         default=Status.SUPPORTED,
     )
     assumed = [r for r in own if r.status is Status.ASSUMED]
-    covered = bool(accepted) and all(r.target == accepted and not r.of_data for r in assumed)
+    uncovered = [r for r in assumed if r.target != accepted or r.of_data]
+    covered = bool(accepted) and not uncovered
     covered = covered and all(standing.seen is not Status.ASSUMED for standing in below)
     seen = Status.SUPPORTED if worst is Status.ASSUMED and covered else worst
     explains = _join(
@@ -193,7 +196,8 @@ def _settle(
         )
     )
     all_taken = _join((assumed, taken, *(standing.taken for standing in below)))
-    return Standing(worst, seen, tuple(own), explains, all_taken)
+    standing_open = tuple(r for r in own if RANK[r.status] > RANK[Status.ASSUMED] or r in uncovered)
+    return Standing(worst, seen, tuple(own), standing_open, explains, all_taken)
 
 
 def _join(groups: Iterable[Iterable[Reason]]) -> tuple[Reason, ...]:
@@ -213,12 +217,15 @@ def standing_against(reasons: Iterable[Reason] | None) -> list[Reason]:
 
 
 def conceded(id: str, view: CaseView, objections: Iterable[Reason]) -> list[Reason]:
-    """A claim whose rebuttal is conceded is taken, not shown, whoever accepted the doubt that remains."""
-    rebuttals = {d.id for d in view.case.defeaters if d.kind == "rebutting"}
+    """A claim, or a sub-case, against which an objection is conceded is taken, not shown, whoever accepted the doubt
+    that remains; whatever kind the objection is called."""
+    conceding = {defeater.id for defeater in view.case.defeaters}
     return [
         Reason(id, sentence("conceded", part=view.label(id), why=r.message), Status.ASSUMED)
         for r in objections
-        if r.target in rebuttals and r.status is Status.ASSUMED and view.section(id) == "claims"
+        if r.target in conceding
+        and r.status is Status.ASSUMED
+        and view.section(id) in ("claims", "sub_cases")
     ]
 
 
@@ -237,9 +244,7 @@ def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, t
     result: dict[str, tuple[Reason, ...]] = {}
     queue: deque[str] = deque()
     for _, _, node in view.nodes:
-        bad = _join(
-            standings[c].explains for c in node.context if c in standings and RANK[standings[c].seen] > 0
-        )
+        bad = _join(standings[c].open for c in node.context if c in standings)
         if bad:
             result[node.id] = _join((result.get(node.id, ()), bad))
             queue.append(node.id)
@@ -286,11 +291,11 @@ def weakest(view: CaseView, standings: Mapping[str, Standing]) -> tuple[Reason, 
     while queue:
         id = queue.popleft()
         standing = standings[id]
-        for reason in standing.own:
-            if RANK[reason.status] > RANK[Status.ASSUMED] or (
-                reason.status is Status.ASSUMED and (standing.seen is Status.ASSUMED or id in roots)
-            ):
-                result.setdefault((reason.target, reason.message), (distance[id], reason))
+        against = (
+            (r for r in standing.own if r.status is not Status.SUPPORTED) if id in roots else standing.open
+        )
+        for reason in against:
+            result.setdefault((reason.target, reason.message), (distance[id], reason))
         for below in view.support.get(id, ()):
             if below not in distance and standings[below].seen is not Status.SUPPORTED:
                 distance[below] = distance[id] + 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from casegen.argument.view import view_of
 from casegen.assessment.event_independence import argued_by_claims, tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
-from casegen.assessment.tree_results import TopResult, at_the_end, top_result
+from casegen.assessment.tree_results import TopResult, at_the_end, top_result, without_number
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
@@ -90,7 +90,7 @@ class Session:
         return self._unchanged
 
     def _bound(self, changes: tuple[Change, ...]) -> Numbers:
-        from casegen.fta import TooLarge
+        from casegen.fta import FaultTreeError, TooLarge
 
         evidence = _changed(self.evidence, changes)
         overrides = {change.event: change.number for change in changes if change.event}
@@ -109,7 +109,7 @@ class Session:
                 self._prepared[tree.id] = bound.prepared
                 trees[tree.id] = bound.through.worst
             except (ValueError, TooLarge) as error:
-                problems[tree.id] = str(error)
+                problems[tree.id] = error.message if isinstance(error, FaultTreeError) else str(error)
         return Numbers(evidence, trees, problems)
 
     def assess(
@@ -281,7 +281,9 @@ class Session:
         groups = tuple(
             g.model_copy(update={"total": models[g.id]}) if g.id in models else g for g in case.common_cause
         )
-        return replace(case, house_events=house, events=events, common_cause=groups)
+        return replace(
+            case, house_events=house, events=events, common_cause=groups, as_written=case.as_written or case
+        )
 
     def requirements(self, numbers: Numbers) -> dict[str, RequirementResult]:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""
@@ -346,9 +348,11 @@ def assess_checked(diagnostics: tuple[Diagnostic, ...], session: Session) -> Ass
 
 def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:
     limits = numbers.of_tree(case, result.id)
+    if limits.impossible:
+        result = without_number(result, limits.impossible)
     return replace(
         result,
-        barred=limits.barred,
+        barred=tuple(one for one in limits.barred if one != limits.impossible),
         assumes=limits.assumes,
         unsourced=limits.unsourced,
         independence=tree_independence(case, result.id, numbers.unargued),

@@ -113,13 +113,13 @@ def box(
     stated = {key: one for key, one in uncertain.items() if one.measured is None}
     unbounded = [".".join(one.measured or ()) for one in measured.values() if one.confidence is None]
     if unbounded:
-        return _point(values, f"{', '.join(unbounded)} has no confidence bound")
+        return points_alone(values, f"{', '.join(unbounded)} has no confidence bound")
     if not uncertain:
-        return _point(values, note="no input is uncertain")
+        return points_alone(values, note="no input is uncertain")
     spent = math.fsum(_sides(moves[key]) * (1.0 - (one.confidence or 0.0)) for key, one in measured.items())
     budget = joint_budget(confidence, spent, bool(stated))
     if spent > budget * (1 + 1e-9) or (stated and spent >= budget) or budget >= 1.0:
-        return _point(values, _too_much(moves, measured, stated, spent, budget))
+        return points_alone(values, _too_much(moves, measured, stated, spent, budget))
     sides = sum(_sides(moves[key]) for key in stated)
     ranges = {key: _limits(one) for key, one in measured.items()}
     errors = {key: error_probability(one.confidence or 0.0) for key, one in measured.items()}
@@ -131,7 +131,8 @@ def box(
     return enclosed if enclosed.problem else replace(enclosed, errors=errors)
 
 
-def _point(values: EventValues, problem: str = "", note: str = "") -> ConfidenceBox:
+def points_alone(values: EventValues, problem: str = "", note: str = "") -> ConfidenceBox:
+    """Every input at its point: the set of those that are known, and what is left where there is no other."""
     lower, upper = values.enclosures({})
     return ConfidenceBox(lower, upper, None, note, problem)
 
@@ -158,7 +159,7 @@ def _enclosed(
     try:
         lower, upper = values.enclosures(ranges)
     except NoEnclosure as error:
-        return _point(values, str(error))
+        return points_alone(values, str(error))
     note = f"bounds of {measured} measured and {stated} stated uncertain inputs together (Bonferroni)"
     return ConfidenceBox(lower, upper, confidence, note, "", ranges, mixed)
 

@@ -11,7 +11,8 @@ from casegen.assessment.joint import smaller_limit
 from casegen.assessment.points import reading_steps
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
-from casegen.model.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
+from casegen.model.results import Assessment, ClaimResult, EvidenceState, RequirementResult
+from casegen.model.vital_sign import VitalSign
 
 if TYPE_CHECKING:
     from casegen.assessment.whatif import WhatIfComparison
@@ -217,7 +218,13 @@ def _moved_tree(result: WhatIfComparison, tree: str) -> MovedTree:
     before, after = result.before.trees[tree], result.after.trees[tree]
     was, now = before.judged, after.judged
     if was is None or now is None:
-        return {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
+        return {
+            "tree": tree,
+            "before": before.judged_value,
+            "after": after.judged_value,
+            "ratio": None,
+            "problem": after.problem or before.problem,
+        }
     together = [smaller_limit(one.case, one.requirements, tree) for one in (result.before, result.after)]
     return {
         "tree": tree,
@@ -239,7 +246,7 @@ def _moved_tree(result: WhatIfComparison, tree: str) -> MovedTree:
 
 def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> WhatIfDocument:
     """``whatif --json``: changes, trees and claims before and after; ``open_questions``: of both, by nobody answered."""
-    flipped = set(result.flipped())
+    flipped, unread = set(result.flipped()), {*result.stays, *result.rests, *result.refused}
     document: WhatIfDocument = {
         "changes": [
             {
@@ -258,10 +265,11 @@ def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> Wha
                 "before": before.status.value,
                 "after": result.after.claims[claim].status.value,
                 "flipped": claim in flipped,
+                "unread": claim in unread,
             }
             for claim, before in result.before.claims.items()
         ],
-        "supported": {"before": result.before.supported, "after": result.after.supported},
+        "supported": {"before": result.before.supported, "after": result.supported},
         "questions_open": {"before": open_questions[0], "after": open_questions[1]},
     }
     if result.name:

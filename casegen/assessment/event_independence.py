@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from casegen.argument.reading.products import has_products, in_words, shared_records
 from casegen.argument.view import rests_on, view_of
-from casegen.io.sentences import sentence
+from casegen.io.sentences import sentence, stands
 from casegen.model.case import Case
 from casegen.model.sentence import NOTHING, Sentence
 
@@ -51,9 +51,9 @@ def _argued(case: Case, tree: str, unargued: Mapping[str, str]) -> Sentence:
     claim = case.tree[tree].independent_events
     if claim is not None:
         status = unargued.get(claim)
-        return (
-            sentence("argued_not", claim=claim, status=status) if status else sentence("argued", claim=claim)
-        )
+        if status:
+            return sentence("argued_not", claim=claim, status=stands(status))
+        return sentence("argued", claim=claim)
     waiver = next((w for w in case.tree[tree].waive if w.rule == RULE), None)
     if waiver is not None:
         return sentence("unargued_accepted", by=waiver.by, reason=waiver.reason.rstrip("."))

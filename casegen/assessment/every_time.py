@@ -5,22 +5,31 @@ Where the claim speaks of an average, the mean over the mission is compared inst
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.assessment.over_mission import CLOSE, Mean, OverMission, Peak
+from casegen.io.sentences import because, enumerated, sentence
 from casegen.model.argument import Requirement
-from casegen.model.digits import apart, outward_beside
-from casegen.model.plural import plural, some
+from casegen.model.digits import apart, hours_apart, hours_text, nearest_beside, outward_beside
+from casegen.model.plural import some
 from casegen.model.results import RequirementResult
+from casegen.model.sentence import NOTHING, Sentence
 from casegen.texts.averages import is_on_average
 
 if TYPE_CHECKING:
     from casegen.assessment.requirements import Numbers
     from casegen.assessment.trees import BoundTree
 
+_BESIDE = 1e-9
+"""share of a time by which a time lies beside it: more than what is taken as the instant of a test"""
+_UNPRINTED = 1e-4
+"""share of a value that its printed digits do not show"""
+_APART = 1e-3
+"""share of the top by which it is something else beside an instant"""
 Evaluate = Callable[["Numbers"], RequirementResult]
 
 
@@ -44,14 +53,35 @@ def at_every_time(
     if is_on_average(text):
         return _on_average(requirement, end, at(through.mission.end))
     side = 1 if upper else -1
-    peak = through.peak(requirement.confidence, side)
+    peak = through.peak(requirement.confidence, side, as_compared=True)
     result = at(peak.hours)
+    if through.mission.unplaced:
+        return _at_any_time(end, requirement, peak, result)
     if result.holds and result.bound is not None and _leaves_open(peak, result.bound, requirement):
-        peak = through.furthest(end.box(requirement.confidence), side, result.bound)
+        peak = through.furthest(through.compared(requirement.confidence), side, result.bound)
         result = at(peak.hours)
         if result.holds and _leaves_open(peak, result.bound or 0.0, requirement):
-            return _unmet(end, requirement, peak, result)
-    return _with_note(result, _when(end, requirement, peak, result.bound))
+            return _unmet(end, requirement, peak, result, at(through.mission.end))
+    if peak.hours >= through.mission.end:
+        return result
+    return _with_when(result, _when(end, requirement, peak, result, at(through.mission.end)), peak.hours)
+
+
+def _at_any_time(
+    end: BoundTree, requirement: Requirement, peak: Peak, result: RequirementResult
+) -> RequirementResult:
+    """The worse end of what the top may be, where events with hours of their own may begin at any time."""
+    if not result.holds or result.bound is None:
+        return result
+    events, reach, limit = sorted(end.through.mission.unplaced), peak.reach, result.bound
+    upper, period = requirement.comparison.is_upper, _Period.of(end).within
+    words = {"n": len(events), "events": some(events), "period": period}
+    if not requirement.comparison.holds(reach, limit, decided=True):
+        why = sentence("worst.not_placed", **words)
+        return replace(result, holds=None, problem=_at_most(why, reach, limit, upper=upper))
+    over, under = (limit, reach) if upper else (reach, limit)
+    result = replace(result, compared=reach, headroom=over / under if under > 0.0 else None)
+    return _with_note(result, sentence("worst.any_time", **words))
 
 
 def _leaves_open(peak: Peak, limit: float, requirement: Requirement) -> bool:
@@ -62,18 +92,18 @@ def _leaves_open(peak: Peak, limit: float, requirement: Requirement) -> bool:
 
 
 def _unmet(
-    end: BoundTree, requirement: Requirement, peak: Peak, result: RequirementResult
+    end: BoundTree, requirement: Requirement, peak: Peak, result: RequirementResult, last: RequirementResult
 ) -> RequirementResult:
     """What is known by the end of the search, which is compared where it is near to what was seen."""
     if abs(peak.reach - peak.seen) > CLOSE * abs(peak.seen):
+        why = sentence("worst.not_shown", period=_Period.of(end).within)
         upper = requirement.comparison.is_upper
-        why = f"it is not shown to be met at every time within {_Period.of(end).within}"
-        return replace(result, holds=None, problem=why + _at_most(peak.reach, result.bound, upper=upper))
-    note = "the end of the search for the worst time is compared, since the limit lies within its error"
-    when = _when(end, requirement, peak, result.bound)
-    return _with_note(
-        _with_note(replace(result, holds=False, compared=peak.reach, headroom=None), note), when
-    )
+        return replace(result, holds=None, problem=_at_most(why, peak.reach, result.bound, upper=upper))
+    result = replace(result, holds=False, compared=peak.reach, headroom=None)
+    result = _with_note(result, sentence("worst.search_end"))
+    if peak.hours >= end.through.mission.end:
+        return result
+    return _with_when(result, _when(end, requirement, peak, result, last), peak.hours)
 
 
 def _on_average(requirement: Requirement, end: BoundTree, result: RequirementResult) -> RequirementResult:
@@ -82,88 +112,145 @@ def _on_average(requirement: Requirement, end: BoundTree, result: RequirementRes
     side = 1 if requirement.comparison.is_upper else -1
     mean = end.through.average(end.box(requirement.confidence), side)
     if mean is None:
-        why = f"its mean over the mission is not known: {end.through.unfollowed}"
+        why = sentence("worst.mean_unknown", why=end.through.unfollowed)
         return replace(result, holds=None, compared=None, problem=why)
     over, under = (result.bound, mean.end) if side > 0 else (mean.end, result.bound)
     result = replace(
         result, compared=mean.end, holds=requirement.comparison.holds(mean.end, result.bound),
-        headroom=over / under if under > 0.0 else None,
+        headroom=over / under if under > 0.0 else None, averaged=True,
     )  # fmt: skip
-    return _with_note(result, f"mean over {_Period.of(end).named}{_integrated(mean, side)}")
+    return _with_note(result, _integrated(_Period.of(end), mean, side))
 
 
-def _integrated(mean: Mean, side: int) -> str:
-    """The mean without the error of its integration, where that is not the number that is compared."""
+def _integrated(period: _Period, mean: Mean, side: int) -> Sentence:
+    """The mean, and without the error of its integration where that is not the number that is compared."""
     number, end = apart(*mean)
     if number == end:
-        return ""
-    return f": integrated {number}, at {'most' if side > 0 else 'least'} {end} with the error of that"
+        return sentence("worst.mean", period=period.named)
+    key = "worst.mean_most" if side > 0 else "worst.mean_least"
+    return sentence(key, period=period.named, number=number, end=end)
 
 
-def _with_note(result: RequirementResult, note: str) -> RequirementResult:
-    return replace(result, text=f"{result.text}, {note}", notes=(note, *result.notes)) if note else result
+def _with_note(result: RequirementResult, note: Sentence) -> RequirementResult:
+    return replace(result, text=enumerated([result.text, note]), notes=(note, *result.notes))
+
+
+def _with_when(result: RequirementResult, note: Sentence, hours: float) -> RequirementResult:
+    return replace(_with_note(result, note), hours=hours)
 
 
 class _Period(NamedTuple):
     """The time over which a tree is looked at, in words: its mission, or longer hours that events state."""
 
-    named: str
-    within: str
-    at_the_end: str
-    ends: str
+    named: Sentence
+    within: Sentence
+    at_the_end: Sentence
+    ends: Sentence
 
     @classmethod
     def of(cls, end: BoundTree) -> _Period:
         whole, stated = end.through.mission.end, end.case.tree[end.id].mission_time
         if stated is not None and whole <= stated:
             return cls(
-                f"the mission of {_hours(whole)}",
-                "the mission",
-                f"at its end, {_hours(whole)},",
-                "the mission ends",
+                sentence("worst.mission_of", hours=hours_text(whole)),
+                sentence("worst.mission"),
+                sentence("worst.at_its_end", hours=hours_text(whole)),
+                sentence("worst.mission_ends"),
             )
-        events = sorted(end.through.mission.clocked)
-        state = plural(len(events), "states for itself", "state for themselves")
-        mission = "no mission time" if stated is None else f"the mission: {_hours(stated)}"
-        named = f"the {_hours(whole)} that {some(events)} {state} ({mission})"
-        return cls(named, named, "at their end", "they end")
+        events = sorted(end.through.mission.clocked | end.through.mission.unplaced)
+        none = stated is None
+        mission = (
+            sentence("worst.no_mission")
+            if none
+            else sentence("worst.stated", hours=hours_text(stated or 0.0))
+        )
+        named = sentence(
+            "worst.own_hours", n=len(events), hours=hours_text(whole), events=some(events), mission=mission
+        )
+        return cls(named, named, sentence("worst.at_their_end"), sentence("worst.they_end"))
 
 
 def worst_time_unknown(tree: BoundTree, peak: Peak) -> str:
     """That the time at which the top of a tree is largest is not found, and what is known of it; empty where it is."""
+    unplaced = sorted(tree.at(None).through.mission.unplaced)
+    if unplaced:
+        words = {"n": len(unplaced), "events": some(unplaced), "period": _Period.of(tree.at(None)).within}
+        return _at_most(sentence("worst.not_placed", **words), peak.reach, None)
     if peak.is_known:
         return ""
-    period = _Period.of(tree.at(None)).within
-    return f"the time at which it is largest within {period} is not found" + _at_most(peak.reach, None)
+    what = sentence("worst.unknown", period=_Period.of(tree.at(None)).within)
+    return _at_most(what, peak.reach, None)
 
 
-def _when(end: BoundTree, requirement: Requirement, peak: Peak, limit: float | None) -> str:
-    """``at 8,322 h, where it is largest within the mission; at its end, 8,760 h, it is 1e-6: just after a test``."""
-    whole, upper, hours = end.through.mission.end, requirement.comparison.is_upper, peak.hours
-    if hours >= whole:
-        return ""
-    low, high = end.through.ends(end.box(requirement.confidence), (whole, whole))
-    number = outward_beside(high if upper else low, () if limit is None else [limit], upper=upper)
-    period = _Period.of(end)
-    what = f"where it is {'largest' if upper else 'least'} within {period.within}"
+def _when(
+    end: BoundTree, requirement: Requirement, peak: Peak, result: RequirementResult, last: RequirementResult
+) -> Sentence:
+    """``at 8,322 h, where it is largest within the mission; at its end, 8,760 h, it is 1e-6: just after a test``.
+
+    ``last``: the requirement at the end, so that both numbers are of one kind.
+    """
+    period, side = _Period.of(end), "largest" if requirement.comparison.is_upper else "least"
     if not peak.is_known:
-        what = f"as it is there; where it is {'largest' if upper else 'least'} is not found"
-    why = f": {period.ends} just after a test" if _just_after_a_test(end.through) else ""
-    return f"at {_hours(hours)}, {what}; {period.at_the_end} it is {number}{why}"
+        what = sentence(f"worst.{side}_not_found")
+    else:
+        what = sentence(f"worst.{side}", period=period.within)
+        what = _for_an_instant(what, end, requirement, peak, is_value=result.is_value)
+    at, last_hours = hours_apart(peak.hours, end.through.mission.end)
+    when = sentence("worst.at", hours=at, what=what)
+    if last.compared is None or last.problem:
+        return when
+    limits = [] if result.bound is None else [result.bound]
+    number = _number(last.compared, limits, requirement, is_value=_is_value(last))
+    at_the_end = period.at_the_end
+    if "hours" in at_the_end.values:
+        at_the_end = sentence(at_the_end.key, hours=last_hours)
+    at_end = sentence("worst.it_is", when=when, end=at_the_end, number=number)
+    return because(at_end, period.ends if _just_after_a_test(end.through) else NOTHING)
+
+
+def _is_value(result: RequirementResult) -> bool:
+    """Whether the number is the value itself, or differs from it by what rounding left, less than is printed."""
+    one = result.estimate
+    if result.is_value or one is None or result.compared is None or result.confidence is not None:
+        return result.is_value
+    unbounded = one.lower is None and one.upper is None
+    return unbounded and math.isclose(one.value, result.compared, rel_tol=_UNPRINTED)
+
+
+def _number(value: float, limits: Sequence[float], requirement: Requirement, *, is_value: bool) -> str:
+    """A value rounded to the nearest, a bound outward."""
+    if is_value:
+        return nearest_beside(value, limits)
+    return outward_beside(value, limits, upper=requirement.comparison.is_upper)
+
+
+def _for_an_instant(
+    what: Sentence, end: BoundTree, requirement: Requirement, peak: Peak, *, is_value: bool
+) -> Sentence:
+    """Also that the top is furthest at one instant alone, and what it is on both sides, where it is not so for longer.
+
+    Only an expression of the time is so: tests have a time before them and one behind.
+    """
+    upper = requirement.comparison.is_upper
+    corners = end.through.compared(requirement.confidence)
+    sides = [
+        end.through.ends(corners, (t, t))[1 if upper else 0]
+        for t in (peak.hours * (1.0 - _BESIDE), peak.hours * (1.0 + _BESIDE))
+    ]
+    nearest = max(sides) if upper else min(sides)
+    if abs(peak.seen - nearest) <= _APART * abs(peak.seen):
+        return what
+    before, after = (_number(x, (), requirement, is_value=is_value) for x in sides)
+    return sentence("worst.instant", what=what, before=before, after=after)
 
 
 def _just_after_a_test(through: OverMission) -> bool:
     """Whether the last test lies nearer to the end of the mission than a tenth of the time from test to test."""
-    made = [0.0, *(t for t in through.mission.tests if 0.0 < t <= through.mission.end)]
+    made = [0.0, *(t for t in through.mission.tests if 0.0 < t < through.mission.end)]
     longest = max((later - earlier for earlier, later in pairwise(made)), default=0.0)
     return len(made) > 1 and through.mission.end - made[-1] < 0.1 * longest
 
 
-def _at_most(reach: float, limit: float | None, *, upper: bool = True) -> str:
+def _at_most(what: Sentence, reach: float, limit: float | None, *, upper: bool = True) -> Sentence:
     most = outward_beside(reach, () if limit is None else [limit], upper=upper)
-    return f", in which it may be {most} at {'most' if upper else 'least'}"
-
-
-def _hours(hours: float) -> str:
-    """``8,322 h``."""
-    return f"{hours:,.1f}".rstrip("0").rstrip(".") + " h" if hours >= 100.0 else f"{hours:.4g} h"
+    return sentence("worst.most" if upper else "worst.least_of", what=what, most=most)

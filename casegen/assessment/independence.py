@@ -21,7 +21,6 @@ from casegen.io.folder import inside
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.results import EvidenceState
-from casegen.texts.denials import negations
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
@@ -138,38 +137,37 @@ def _tables(case: Case, item: str) -> list[CountTable | TextTable]:
 _INDEPENDENT = compiled(
     r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|unabhängig\w*|getrennt\w*)\b", re.I
 )
-
-
-_NOTHING_SHARED = compiled(
-    r"\bno(?=\s+\w+(?:\W+(?!independen|separate|apart|unrelated|disjoint)\w+){0,8}?\s+in\s+(?:two|both|more\s+than\s+one)\b)"
-    r"|(?<=\bshare )no\b|(?<=\bshares )no\b|\bnothing(?=\s+(?:is\s+|was\s+)?(?:shared|in\s+common)\b)"
-    r"|\bkeine?(?=\s+\w+(?:\W+(?!unabhängig|getrennt)\w+){0,8}?\s+in\s+(?:zwei|beiden|mehreren)\b)",
+_NO = r"(?:\b(?:no|nothing|none|nobody|neither|never|not|without|kein\w*|nichts|nicht|niemand|nie|weder|ohne)\b|n['’]t\b)"
+_BUT = (
+    r"(?!\s+(?:(?:all|every|each|always|only|quite|entirely|completely|alle|jede\w*|immer|nur|ganz)\b|"
+    r"(?:\w+\s+){0,2}(?:but|except|besides|save|beyond|apart\s+from|other\s+than|als|außer)\b))"
+)
+"""``not all``, ``nothing but the building``: a part of it is denied"""
+_WITHIN = (
+    r"(?:,?[^\S\n]+(?!(?:independen|separate|apart|unrelated|disjoint|unabhängig|getrennt))[\w'’-]+){0,8}?\s+"
+)
+_NOT_COMMON = compiled(
+    rf"{_NO}{_BUT}{_WITHIN}(?:(?:in\s+)?common|shar(?:es?|ed|ing)|(?:the|a|one)\s+same|same|depends?|dependent|correlat\w*|overlap\w*|twice|"
+    r"gemeinsam\w*|d(?:ie|er|as|en|em)selben?|d(?:ie|er|as|en|em)\s+gleichen?|abhängig\w*|häng(?:t|en)|überlapp\w*|"
+    r"in\s+(?:two|both|more\s+than\s+one|the\s+others?|zwei|beiden|mehreren|de[rnm]\s+ander\w*)|in\s+(?:each|any)\s+other)\b|"
+    r"\b(?:no|nobody|kein\w*|niemand)\s+(?!two|zwei)(?:[\w'’-]+\s+){1,4}?(?:both|beid\w*)\b(?![^.,;]*\b(?:independen|separate|apart|unabhängig|getrennt))|"
+    rf"\b(?:shar(?:es?|ed|ing)|teil(?:t|en|ten))\s+(?:sich\s+)?(?:no|nothing|neither|kein\w*|nichts)\b{_BUT}|"
+    r"\b(?:depends?|häng(?:t|en))\s+(?:[\w'’-]+\s+){0,4}?(?:nothing|not|nicht|kein\w*)\b",
     re.I,
 )
-"""denials that say that things are apart: no part is in two of them, they share no part"""
-
-
-def speaks_of_independence(text: str) -> bool:
-    """Whether a claim says that things are independent of each other, or were done apart, and does not deny it.
-
-    >>> [speaks_of_independence(t) for t in ("Both were tested apart", "They are not independent", "Tests are new")]
-    [True, False, False]
-    >>> [speaks_of_independence(t) for t in ("No part is in two of the records", "No two of them are independent")]
-    [True, False]
-    """
-    asserted, apart = _NOTHING_SHARED.subn("some", text)
-    return (apart > 0 or _INDEPENDENT.search(text) is not None) and negations(asserted) == 0
-
-
-_APART = compiled(
-    r"\b(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|distinct|differ\w*|"
+"""denials of what is common, which say that things are apart: no part is in two of them, they share no part"""
+_APART_WORDS = (
+    r"(?:independen\w*|separate\w*|apart|unrelated|uncorrelated|disjoint|distinct|differ\w*|"
     r"divers\w*|(?<!each )other|another|own|each(?!\s+other)|"
-    r"unabhängig\w*|getrennt\w*|verschieden\w*|unterschied\w*|ander\w*|eigen\w*|jeweils|indépendant\w*|distint\w*)\b",
-    re.I,
+    r"unabhängig\w*|getrennt\w*|verschieden\w*|unterschied\w*|ander\w*|eigen\w*|jeweils|indépendant\w*|distint\w*)"
+)
+_APART = compiled(rf"\b{_APART_WORDS}\b", re.I)
+_NOT_APART = compiled(
+    rf"(?:{_NO}|\b(?:hardly|scarcely|barely|kaum)\b)(?:\s+[\w'’-]+){{0,4}}?\s+{_APART_WORDS}\b", re.I
 )
 _TOGETHER = compiled(
     r"\b(?:shar\w*|common|both|twice|overlap\w*|dependen\w*|depends?|correlat\w*|(?:the\s+)?same|one\s+\w+|(?:two|both|more\s+than\s+one)|once|"
-    r"gemeinsam\w*|beid\w*|abhängig\w*|d(?:ie|er|as|en|em)selben?)\b",
+    r"gemeinsam\w*|teil(?:t|en)|beid\w*|abhängig\w*|d(?:ie|er|as|en|em)selben?)\b",
     re.I,
 )
 """said of things that are apart only where it is denied: ``no part is in both``"""
@@ -179,19 +177,37 @@ _SHARED = compiled(
 )
 
 
+_DENIED_AS_A_WHOLE = compiled(
+    r"^\W*(?:it|that)\s*(?:is|['’]s|was)\s*(?:not|n['’]t)\s+(?:\w+\s+){0,2}?(?:that|whether)\b|"
+    r"^\W*(?:it|that)\s*(?:is|was)\s+(?:\w+ly\s+)?(?:false|wrong|untrue|unknown|open|doubtful|unlikely|disputed|unproven)\s+(?:that|whether|if)\b|"
+    r"^\W*(?:nobody|no\s+one|nothing)\s+(?:\w+\s+){0,2}?(?:that|whether|if)\b|"
+    r"^\W*es\s+(?:ist|stimmt|gilt|steht)\s+(?:nicht|kaum|unbekannt|offen|falsch|zweifelhaft)[^.;]*?,?\s*(?:dass|ob)\b|"
+    r"^\W*niemand\s+[^.;,]*,\s*(?:dass|ob)\b",
+    re.I,
+)
+"""``it is not so that …``: what follows is denied, in whatever words it is said"""
+
+
 def argues_apart(text: str) -> bool:
     """Whether a claim says of things that they are apart, in whatever words, and does not admit that they share.
+
+    That they have something in common, denied, says that they are apart; that they are apart, denied, does not.
 
     >>> [argues_apart(t) for t in ("The two stop for different reasons", "No part is in two of the records")]
     [True, True]
     >>> [argues_apart(t) for t in ("The records share their lots", "They depend on each other", "The hall is painted")]
     [False, False, False]
+    >>> [argues_apart(t) for t in ("They have no doors in common", "They are not independent", "No two are independent")]
+    [True, False, False]
+    >>> [argues_apart(t) for t in ("It is not so that they share no sensor", "It is not known whether they are apart")]
+    [False, False]
     """
-    denied = negations(text) > 0 or _NOTHING_SHARED.search(text) is not None
-    if _INDEPENDENT.search(text) is not None:
+    asserted, denied = _NOT_COMMON.subn(" ", text)
+    if _DENIED_AS_A_WHOLE.search(text) or _NOT_APART.search(asserted):
+        return False
+    if denied or _INDEPENDENT.search(asserted) is not None:
         return True
-    apart = _APART.search(text) is not None or (denied and _TOGETHER.search(text) is not None)
-    return apart and (denied or _SHARED.search(text) is None)
+    return _APART.search(asserted) is not None and _SHARED.search(asserted) is None
 
 
 def may_argue_independence(text: str) -> bool:

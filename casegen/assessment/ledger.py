@@ -34,10 +34,11 @@ from casegen.io.sentences import sentence
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import in_full, level
-from casegen.model.fault_tree import FromEvidence
+from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
 from casegen.model.results import ClaimResult, EvidenceState, Reason, RequirementResult, Status
 from casegen.model.safety_results import AlarpResult, ReductionDecision, TreeChange
+from casegen.model.sentence import is_impossible
 
 
 def add_up(
@@ -94,6 +95,8 @@ def _stated(
 ) -> Iterator[tuple[str, Spend | str]]:
     """The statements behind one requirement: a name for each distinct one, and what it spends."""
     m = requirement.measure
+    if m.tree is not None and m.tree in trees and any(map(is_impossible, trees[m.tree].barred)):
+        return  # no number is compared
     side = "upper" if requirement.comparison.is_upper else "lower"
     subject = (
         f"{side} bound of the top event of {m.tree}"
@@ -102,6 +105,8 @@ def _stated(
     )
     estimate = result.estimate if result is not None and _is_bounded(requirement, result) else None
     if requirement.confidence is None and estimate is None:
+        if result is not None and result.compared is None:
+            return  # no number is compared, for a reason that the requirement states
         yield f"value {subject}", subject.replace(f"{side} bound", "value")
     elif estimate is not None and estimate.confidence is not None:
         alpha = error_probability(estimate.confidence)
@@ -118,12 +123,20 @@ def _stated(
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
-        if tree is not None and tree.target is not None and tree.target.confidence is not None:
+        confidence = _of_target(tree, trees) if tree is not None else None
+        if tree is not None and confidence is not None:
             source = f"upper bound of the top event of {tree.id}"
             # what is allocated may be what the records together leave
             ways = (False,) if tree.independent is None else (False, True)
-            alpha = error_probability(tree.target.confidence)
+            alpha = error_probability(confidence)
             yield source, _of_tree(view, source, tree.id, trees, alpha, evidence, ways)
+
+
+def _of_target(tree: FaultTree, trees: Mapping[str, BoundTree]) -> float | None:
+    """The joint confidence of what a target leaves to an event: without a stated one the largest that there is."""
+    if tree.target is None or tree.id not in trees:
+        return None
+    return tree.target.confidence or trees[tree.id].box(None).confidence
 
 
 def _is_bounded(requirement: Requirement, result: RequirementResult) -> bool:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from casegen.model.argument import Requirement
 from casegen.model.digits import bound_and_limit
 from casegen.model.ledger import error_probability
-from casegen.model.results import LOOKS, EvidenceState, LookErrors, VitalSign
+from casegen.model.results import EvidenceState, LookErrors
+from casegen.model.vital_sign import LOOKS, VitalSign
 
 FIX = (
     "state the looks before they are taken (`looks` of a record, or a confidence that pays for them), or say in the "

@@ -16,7 +16,8 @@ from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.ledger import error_probability
 from casegen.model.quantity import Estimate
-from casegen.model.results import LOOKS, EvidenceState, VitalSign
+from casegen.model.results import EvidenceState
+from casegen.model.vital_sign import LOOKS, VitalSign
 from casegen.model.waiver import Waiver
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from casegen.assessment.bounds import ConfidenceBox, top_range
+from casegen.assessment.bounds import ConfidenceBox, points_alone, top_range
 from casegen.assessment.trees import TIE
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from casegen.fta import EventValues
     from casegen.fta.events.expressions import Range
     from casegen.fta.study.mission import Mission
+    from casegen.fta.study.speeds import Speed
     from casegen.fta.study.test_times import TestTimes
 
 CLOSE = 1e-9
@@ -33,9 +34,11 @@ FOUND = 1e-6
 PIECES = 6_000
 """pieces looked at in all, of large trees fewer (:data:`NODES` of all their diagrams)"""
 NODES = 60_000_000
+PIECES_OF_ORDERS = 200
+"""the same with priority-AND gates, whose orders are integrals at each time"""
 _EVEN = 16
 """pieces of the mission at first, whatever its jumps"""
-_AFTER = 1e-11
+AFTER = 1e-11
 """share of a time by which a piece begins behind it: at the moment of a test the component is as before it"""
 
 
@@ -65,7 +68,7 @@ class OverMission:
     """A tree at every time of its mission: with the time as an input, where its top rises and falls."""
 
     tree: BoundTree
-    peaks: dict[tuple[float | None, int], Peak] = field(default_factory=dict)
+    peaks: dict[tuple[float | None, int, bool], Peak] = field(default_factory=dict)
     """what :meth:`peak` gave"""
 
     @cached_property
@@ -81,11 +84,28 @@ class OverMission:
             return True
         return self.mission.direction == 1 or (not upper and self.mission.direction == -1)
 
-    def peak(self, confidence: float | None, side: int) -> Peak:
-        """Where in the mission the top's bound is largest (``side`` 1), or least (-1)."""
-        if (confidence, side) not in self.peaks:
-            self.peaks[confidence, side] = self.furthest(self.tree.box(confidence), side)
-        return self.peaks[confidence, side]
+    def compared(self, confidence: float | None) -> ConfidenceBox:
+        """The set of inputs whose top a requirement compares: their points, where it asks for no confidence.
+
+        Not where evidence enters the tree, which is always compared with its bound.
+        """
+        return points_alone(self.tree.values) if self.has_no_bound(confidence) else self.tree.box(confidence)
+
+    def has_no_bound(self, confidence: float | None) -> bool:
+        """Whether a requirement compares the top at the points of inputs that are uncertain."""
+        return confidence is None and bool(self.tree.values.inputs) and not self.tree.measured
+
+    def peak(self, confidence: float | None, side: int, *, as_compared: bool = False) -> Peak:
+        """Where in the mission the top's bound is largest (``side`` 1), or least (-1).
+
+        ``as_compared``: where the number is that a requirement compares, which may be no bound.
+        """
+        as_compared = as_compared and self.has_no_bound(confidence)
+        key = confidence, side, as_compared
+        if key not in self.peaks:
+            corners = self.compared(confidence) if as_compared else self.tree.box(confidence)
+            self.peaks[key] = self.furthest(corners, side)
+        return self.peaks[key]
 
     def beyond(self, target: float, confidence: float | None) -> Peak | None:
         """The time at which the top may be above ``target``; None if it is shown to be at no time."""
@@ -120,12 +140,22 @@ class OverMission:
     @cached_property
     def values(self) -> EventValues:
         """The events as functions of the time."""
+        return self.at(None)
+
+    @property
+    def has_orders(self) -> bool:
+        """Whether shares of orders of failures are worked out, one for each time."""
+        return any(self.tree.compiled.structure.orders.values())
+
+    def at(self, hours: float | None) -> EventValues:
+        """The events at one time, or as functions of it."""
         from casegen.fta.events.over_time import values_over_time
 
         one = self.tree
         return values_over_time(
-            one.case, one.compiled.structure, one.evidence, one.settings, self.mission.clocked
-        )
+            one.case, one.compiled.structure, one.evidence, one.settings, self.mission.clocked, hours,
+            unplaced=self.mission.unplaced,
+        )  # fmt: skip
 
     @cached_property
     def tests(self) -> tuple[TestTimes, ...]:
@@ -152,25 +182,68 @@ class OverMission:
             for i in moving
         )
 
+    @cached_property
+    def may_jump_anywhere(self) -> bool:
+        """Whether an event may change all at once elsewhere than at a test: its number is computed from the time."""
+        from casegen.fta.study.course import jumps_anywhere, models_of
+
+        case, compiled = self.tree.case, self.tree.compiled
+        models, whole = (
+            models_of(case, compiled),
+            {p: g for g, parts in compiled.groups.items() for p in parts},
+        )
+        moving = {whole.get(e, e) for i, e in enumerate(self.values.events) if self.moves(i)}
+        return any(jumps_anywhere(case, compiled, event, models.get(event)) for event in moving)
+
     def ends(self, corners: ConfidenceBox, span: Range) -> Range:
         """Least and largest top over the joint set, at any time within the ``span``."""
         from casegen.fta.events.expressions import NoEnclosure
         from casegen.fta.events.over_time import TIME
 
-        ranges = {**corners.inputs, TIME: span}
+        if span[0] == span[1] and self.has_orders:  # over a span of times they are anything
+            values, ranges = self.at(span[0]), dict(corners.inputs)
+        else:
+            values, ranges = self.values, {**corners.inputs, TIME: span}
         try:
-            lower, upper = self.values.enclosures(ranges)
-            return top_range(
-                self.tree.compiled, self.values, replace(corners, lower=lower, upper=upper, inputs=ranges)
-            )
+            lower, upper = values.enclosures(ranges)
+            moved = replace(corners, lower=lower, upper=upper, inputs=ranges)
+            return top_range(self.tree.compiled, values, moved)
         except NoEnclosure:
             return 0.0, self.tree.compiled.most
+
+    def speed(self, corners: ConfidenceBox, span: Range) -> Speed | None:
+        """How fast the top may move over a ``span``; None where it may jump or bend, or is not known to be smooth."""
+        from casegen.fta.events.expressions import NoEnclosure
+        from casegen.fta.events.over_time import TIME
+        from casegen.fta.study.motions import Motion, NotSmooth, motion
+        from casegen.fta.study.speeds import speed
+
+        values, ranges, compiled = self.values, {**corners.inputs, TIME: span}, self.tree.compiled
+        if self.has_orders or compiled.adds:
+            return None
+        try:
+            lower, upper = (column.tolist() for column in values.enclosures(ranges))
+            known = {i: motion(values.expression(i), ranges) for i in self._moving}
+        except (NoEnclosure, NotSmooth):
+            return None
+        if any(one.number[0] < -CLOSE or one.number[1] > compiled.most + CLOSE for one in known.values()):
+            return None  # brought into 0 to 1, it may bend
+        whole = [Motion((low, high)) for low, high in zip(lower, upper, strict=True)]
+        for i, one in known.items():
+            whole[i] = one._replace(number=whole[i].number)
+        return speed(compiled, whole)
+
+    @cached_property
+    def _moving(self) -> tuple[int, ...]:
+        """The events that the time moves, by position."""
+        return tuple(i for i in range(len(self.values.events)) if self.moves(i))
 
     def furthest(self, corners: ConfidenceBox, side: int, limit: float | None = None) -> Peak:
         """Where ``side`` times the top is largest; with a ``limit`` only whether anything is beyond it."""
         search = _Search(self, corners, side)
         enough, close = (None, CLOSE) if limit is None else (side * limit, CLOSEST)
-        most = min(PIECES, max(8 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
+        pieces = PIECES_OF_ORDERS if self.has_orders else PIECES
+        most = min(pieces, max(8 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
         while search.queue and search.looked_at < most:
             worst = -search.queue[0][0]
             if worst <= search.best + close * abs(search.best) or (
@@ -220,6 +293,7 @@ class _Search:
         self.over, self.corners, self.side = over, corners, side
         self.best, self.kept, self.hours = -math.inf, -math.inf, over.mission.end
         self.queue: list[tuple[float, float, float]] = []
+        self.seen: dict[float, float] = {}
         self.looked_at = 0
         cuts = _cuts(over.mission, over.tests)
         for t in cuts:
@@ -230,21 +304,44 @@ class _Search:
     def see(self, hours: float) -> None:
         """Take the top at one time into account; the last of several times at which it is the same counts."""
         low, high = self.over.ends(self.corners, (hours, hours))
-        top = high if self.side > 0 else -low
+        top = self.seen[hours] = high if self.side > 0 else -low
         if top > self.best or (top == self.best and hours > self.hours):
             self.best, self.hours = top, hours
 
     def add(self, begin: float, until: float, most: float) -> None:
         self.looked_at += 1
         low, high = self.over.ends(self.corners, (begin, until))
-        heapq.heappush(self.queue, (-min(most, high if self.side > 0 else -low), begin, until))
+        reach = min(most, high if self.side > 0 else -low)
+        speed = self.over.speed(self.corners, (begin, until))
+        if speed is not None:
+            for t in (begin, until):
+                if t not in self.seen:
+                    self.see(t)
+            own = speed if self.side > 0 else speed.reverse
+            reach = min(reach, own.above(self.seen[begin], self.seen[until], until - begin))
+        heapq.heappush(self.queue, (-reach, begin, until))
 
     def add_behind(self, begin: float, until: float, most: float) -> None:
-        """The piece after ``begin``, at which there may be a test; the instants beside that only where they count."""
-        behind = min(until, begin * (1.0 + _AFTER))
+        """The piece after ``begin``, at which there may be a test; the instants beside that only where they count.
+
+        Tests of several events at one time are all behind these instants, so that no number is of before some and after
+        others.  What moves by and by has moved there as far as in the next as many instants.
+        """
+        behind, next_behind = (min(until, begin * (1.0 + k * AFTER)) for k in (1, 2))
         self.add(behind, until, most)
-        if begin and self.over.may_jump_up:
+        if not begin or not self.over.may_jump_up:
+            return
+        if self.over.may_jump_anywhere:
             self.add(begin, behind, most)
+            return
+        self.see(behind)
+        low, high = self.over.ends(self.corners, (behind, next_behind))
+        furthest = (
+            min(2.0 * high - low, self.over.tree.compiled.most)
+            if self.side > 0
+            else min(high - 2.0 * low, 0.0)
+        )
+        self.kept = max(self.kept, min(most, furthest))
 
     def halve(self) -> None:
         """Split the piece that reaches furthest: at a test within it, if there is one, just before which it may peak."""
@@ -258,7 +355,7 @@ class _Search:
         self.see(begin)
         self.see(middle)
         self.add(begin, middle, -reach)
-        if tests and middle * (1.0 + _AFTER) < until:
+        if tests and middle * (1.0 + AFTER) < until:
             self.add_behind(middle, until, -reach)
         else:
             self.add(middle, until, -reach)

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from casegen.argument.held import items_of_tree
 from casegen.argument.outcome_text import outcome
 from casegen.argument.reading.data_words import hashes_of_data
+from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import trees_of, view_of
+from casegen.assessment.next_steps import OWN_STEPS, kind_of
 from casegen.io.sentences import because, sentence
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
@@ -39,6 +41,13 @@ class PreventingPoint:
     what: str
     kind: str
     narrow: bool = False
+
+
+def failing_roots(assessed: Assessment) -> list[str]:
+    """The top claims that are not supported, of a case that does not hold; all where each is, and the case is not."""
+    roots = assessed.case.header.roots
+    failing = [root for root in roots if root not in assessed.supported_claims]
+    return failing or list(roots)
 
 
 def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
@@ -80,8 +89,9 @@ def _steps_of(assessed: Assessment) -> tuple[ReadingStep, ...]:
     from casegen.assessment.questions.gates import gates_in_question
     from casegen.assessment.questions.operating_limits import narrower_than_use
     from casegen.assessment.questions.study import study_in_question
+    from casegen.assessment.questions.weak_limits import weak_limits
 
-    supported = assessed.supported_claims
+    supported = relied_on(assessed.case, assessed.claims)
     return (
         *to_be_read(assessed.case, assessed.claims, assessed.evidence),
         *in_question(assessed.case, supported),
@@ -90,6 +100,7 @@ def _steps_of(assessed: Assessment) -> tuple[ReadingStep, ...]:
         *contexts_in_question(assessed),
         *narrower_than_use(assessed),
         *study_in_question(assessed),
+        *weak_limits(assessed),
         *_doubted(assessed, supported),
         *_assumed_by_bounds(assessed, supported),
     )
@@ -136,17 +147,34 @@ def questions(assessed: Assessment) -> tuple[ReadingStep, ...]:
 
 
 def next_steps(assessed: Assessment) -> tuple[str, ...]:
-    """What to do next, at most three things: one of each kind of point, the most severe kind first."""
+    """What to do next, one step for each kind of point, the most severe kind first: three steps, and what is left then.
+
+    A fourth kind has its own step; of more kinds the parts are named, so that no point goes without a word.
+    """
     points = preventing(assessed)
-    met = dict.fromkeys(point.kind for point in points)
-    kinds = [kind for kind in met if kind != WAITS]
-    return tuple(_step(kind, [point for point in points if point.kind == kind]) for kind in kinds[:3])
+    kinds = [kind for kind in dict.fromkeys(point.kind for point in points) if kind != WAITS]
+    by_kind = {kind: [point for point in points if point.kind == kind] for kind in kinds}
+    most = _STEPS + 1 if len(kinds) == _STEPS + 1 else _STEPS
+    steps = [_step(kind, by_kind[kind]) for kind in kinds[:most]]
+    rest = [point for kind in kinds[most:] for point in by_kind[kind]]
+    return (*steps, f"then what is left: {_names(rest)}") if rest else tuple(steps)
+
+
+_STEPS = 3
+
+
+def _names(points: list[PreventingPoint], most: int = 4) -> str:
+    ids = list(dict.fromkeys(point.target for point in points))
+    more = f" and {len(ids) - most} more" if len(ids) > most else ""
+    return ", ".join(ids[:most]) + more
 
 
 def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     node = assessed.case.node.get(reason.target)
     text = node.text if node is not None else ""
     status, what = reason.status, reason.message
+    if kind := kind_of(reason):
+        return PreventingPoint(reason.target, status, text, what, kind)
     if isinstance(node, Defeater):
         if status is Status.NOT_EVALUATED:
             return PreventingPoint(reason.target, status, text, what, "unjudged")
@@ -166,8 +194,10 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
         return PreventingPoint(reason.target, status, text, what, WAITS)
     if isinstance(node, Claim | ContextNode) and result is not None and status is Status.CHALLENGED:
         if result.holds is False and what == outcome(result):
-            kind = "requirement" if result.confidence is not None else "stated"
-            return PreventingPoint(reason.target, status, text, what, kind, _only_the_bound_fails(result))
+            measured = _is_measured(assessed, node)
+            kind = "requirement" if result.confidence is not None and measured else "stated"
+            narrow = measured and _only_the_bound_fails(result)
+            return PreventingPoint(reason.target, status, text, what, kind, narrow)
         return PreventingPoint(reason.target, status, text, what, "challenged")
     state = assessed.evidence.get(reason.target)
     if state is not None:
@@ -185,6 +215,12 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     return PreventingPoint(reason.target, status, text, what, status.value)
 
 
+def _is_measured(assessed: Assessment, node: Claim | ContextNode) -> bool:
+    """Whether evidence enters what the requirement is on: of a tree of stated numbers there is no more to be measured."""
+    tree = None if node.requirement is None else node.requirement.measure.tree
+    return tree is None or bool(items_of_tree(view_of(assessed.case), tree))
+
+
 def _only_the_bound_fails(result: RequirementResult) -> bool:
     """Whether more data of the same kind could narrow the bound to the limit, as far as the estimate tells."""
     estimate = result.estimate
@@ -194,6 +230,7 @@ def _only_the_bound_fails(result: RequirementResult) -> bool:
 
 
 STEP = {
+    **OWN_STEPS,
     "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
     "stated": "{ids}: change the design, or measure what now is stated",
     "challenged": "{ids}: settle what challenges {it}",
@@ -207,24 +244,24 @@ STEP = {
     "undeveloped": "give {claims} an argument: {ids}",
     "doubted": "{ids}: have the sign of the data set aside at its evidence item, with a reason, or measure anew",
     "assumed": "{ids}: have the {assumption} accepted, or support {it}",
-    Status.NOT_EVALUATED.value: "{ids}: give {it} {a_number} can be evaluated, or somebody who accepts {it}",
+    Status.NOT_EVALUATED.value: "{ids}: set right what keeps {it} from being evaluated",
     Status.CHALLENGED.value: "{ids}: settle what challenges {it}",
 }
 """what to do next, by kind of the points"""
 
 
-def _step(kind: str, alike: list[PreventingPoint], most: int = 4) -> str:
-    ids = list(dict.fromkeys(point.target for point in alike))
-    n = len(ids)
-    more = f" and {n - most} more" if n > most else ""
+def _step(kind: str, alike: list[PreventingPoint]) -> str:
+    n = len({point.target for point in alike})
     words = {
         "claims": counted(n, "claim"), "it": plural(n, "it", "them"),
         "it_attacks": plural(n, "it attacks", "they attack"),
         "objection": plural(n, "objection"), "doubt": plural(n, "doubt"), "run": plural(n, "run"),
         "assumption": plural(n, "assumption"), "answer": plural(n, "answer"),
-        "a_number": plural(n, "a number that", "numbers that"),
+        "document": plural(n, "document"), "step": plural(n, "step"), "tree": plural(n, "fault tree"),
+        "number": plural(n, "number"), "it_does": plural(n, "it does", "they do"),
+        "it_holds": plural(n, "it holds", "they hold"), "it_is": plural(n, "it is", "they are"),
     }  # fmt: skip
-    return STEP.get(kind, "settle {ids}").format(ids=", ".join(ids[:most]) + more, **words)
+    return STEP.get(kind, "settle {ids}").format(ids=_names(alike), **words)
 
 
 def counts(assessed: Assessment) -> Iterator[tuple[Status, int]]:

@@ -72,5 +72,6 @@ def _limit(case: Case, id: str, before: Assessment, after: Assessment) -> str:
 def _side(result: RequirementResult) -> str:
     if result.holds is None or result.compared is None or result.bound is None:
         return f"not evaluated ({result.problem})"
-    number = bound_and_limit(result.compared, result.bound, upper=result.comparison.is_upper)[0]
+    upper = result.comparison.is_upper
+    number = bound_and_limit(result.compared, result.bound, upper=upper, is_bound=not result.is_value)[0]
     return f"{'met' if result.holds else 'not met'} ({number})"

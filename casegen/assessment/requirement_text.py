@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casegen.io.sentences import named, sentence
-from casegen.model.argument import Requirement
+from casegen.model.argument import AllocatedBound, Requirement
 from casegen.model.case import Case
-from casegen.model.digits import bound_and_limit, outward_beside
+from casegen.model.digits import bound_and_limit, in_full, outward_beside
 from casegen.model.digits import limit as limit_text
 from casegen.model.number_text import level_in_percent
 from casegen.model.quantity import MeasureKind
@@ -56,16 +56,23 @@ def subject(case: Case, requirement: Requirement) -> str:
     return f"{name} ({(item.title if item else '') or m.evidence})"
 
 
-def describe(requirement: Requirement, limit: float | None, compared: float | None) -> str:
+def describe(requirement: Requirement, limit: float | None, compared: float | None) -> Sentence:
     """``EV-RAM pmi ≤ 1.2e-04 per demand with 97.5 % confidence``; what is ``compared`` reads so beside the limit."""
     m = requirement.measure
-    about = f"top event of {m.tree}" if m.tree else f"{m.measure} of {m.evidence}"
+    about = (
+        sentence("limit.top", tree=m.tree)
+        if m.tree
+        else sentence("limit.measure", measure=m.measure, item=m.evidence)
+    )
     sign = {"<=": "≤", ">=": "≥"}.get(requirement.comparison.value, requirement.comparison.value)
     upper = requirement.comparison.is_upper
-    bound = "(no bound)" if limit is None else limit_text(limit, upper=upper)
-    if limit is not None and compared is not None:
+    bound: str = sentence("limit.none") if limit is None else limit_text(limit, upper=upper)
+    if limit is not None and not isinstance(requirement.bound, AllocatedBound):
+        bound = in_full(limit)  # as somebody stated it, however many digits it has
+    elif limit is not None and compared is not None:
         bound = bound_and_limit(compared, limit, upper=upper, digits=6)[1]
-    confidence = (
-        f" with {level_in_percent(requirement.confidence)} % confidence" if requirement.confidence else ""
-    )
-    return f"{about} {sign} {bound} {UNITS[requirement.kind]}{confidence}"
+    unit = sentence(f"limit.{requirement.kind.value.replace('-', '_')}")
+    what = sentence("limit.required", what=about, sign=sign, bound=bound, unit=unit)
+    if not requirement.confidence:
+        return what
+    return sentence("limit.confidence", what=what, level=level_in_percent(requirement.confidence))

@@ -16,13 +16,14 @@ from casegen.assessment.looks import looked_again
 from casegen.assessment.requirement_text import describe, joint_note, subject
 from casegen.assessment.tree_limits import TreeLimits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
-from casegen.io.sentences import sentence
+from casegen.io.sentences import because, enumerated, listed, sentence
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit, in_full
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
-from casegen.model.results import EvidenceState, Freshness, JointBound, RequirementResult, VitalSign
+from casegen.model.results import EvidenceState, Freshness, JointBound, RequirementResult
 from casegen.model.sentence import NOTHING, Sentence
+from casegen.model.vital_sign import VitalSign
 
 UNREACHABLE = "allocated: no value is small enough for the target"
 """where the bound comes from that nothing meets"""
@@ -104,7 +105,7 @@ def _at_one_time(
         notes.append(joint_note(joint, together, () if limit is None else (limit,)))
     notes = [note for note in notes if note]
     return RequirementResult(
-        text=", ".join([describe(requirement, limit, compared), *notes]),
+        text=enumerated([describe(requirement, limit, compared), *notes]),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -163,7 +164,8 @@ def _unmet_with(case: Case, requirement: Requirement, worse: Numbers) -> str:
     if requirement.comparison.holds(compared, limit, decided=held.decided):
         return ""
     upper = requirement.comparison.is_upper
-    ends = bound_and_limit(compared, limit, upper=upper)
+    is_bound = requirement.confidence is not None or compared != estimate.value
+    ends = bound_and_limit(compared, limit, upper=upper, is_bound=is_bound)
     sign = "exceeds" if upper else "falls short of"
     return f"{subject(case, requirement)} is {ends[0]}, which {sign} {ends[1]}"
 
@@ -237,12 +239,12 @@ def _bound(
             return None, "", f"tree {wanted.target_of} states no target"
         return (
             tree.target.probability,
-            f"target of {tree.id}" + (f": {tree.target.source}" if tree.target.source else ""),
+            because(sentence("limit.target", tree=tree.id), tree.target.source),
             "",
         )
     if isinstance(wanted, AllocatedBound):
         return _allocated(case, requirement, wanted, numbers, holder)
-    return float(wanted), "stated with the requirement", ""
+    return float(wanted), sentence("limit.stated"), ""
 
 
 def _allocated(
@@ -258,7 +260,7 @@ def _allocated(
         return None, "", f"event {event} is not in tree {tree_id}"
     barred = numbers.of_tree(case, tree_id).barred
     if barred:
-        return None, "", f"tree {tree_id}: {'; '.join(barred)}"
+        return None, "", sentence("of_limit", tree=tree_id, problem=listed(barred))
     result = required_bound(case, bound, event, tree.target.probability, tree.target.confidence)
     joint = allocated_together(case, wanted, numbers, holder)
     result = joint or result
@@ -272,14 +274,14 @@ def _allocated(
             "",
             f"the allocated bound is a {result.kind}, the requirement asks for a {requirement.kind}",
         )
-    source = f"allocated: what the target {in_full(tree.target.probability)} of {tree_id} leaves to {event}"
-    together = (
-        f", from the records together (claim {tree.independent.claim})" if joint and tree.independent else ""
-    )
+    target = in_full(tree.target.probability)
+    source = sentence("limit.allocated", target=target, tree=tree_id, event=event)
     granted = stated_limits(tree, event).at_most
     if result.probability == granted < 1.0:
-        source += f", at most {in_full(granted)} by its allocation"
-    return result.measure, source + together, ""
+        source = sentence("limit.granted", source=source, most=in_full(granted))
+    if joint and tree.independent:
+        source = sentence("limit.together", source=source, claim=tree.independent.claim)
+    return result.measure, source, ""
 
 
 def allocated_together(
@@ -309,15 +311,18 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
         bound = numbers.trees.get(m.tree)
         if bound is None:
             return None, numbers.problems.get(m.tree, f"tree {m.tree} could not be quantified")
+        limits = numbers.of_tree(case, m.tree)
+        if limits.impossible:
+            return None, listed(limits.barred)
         estimate, problem = bound.estimate(case, requirement.confidence)
         problem = problem if requirement.confidence is not None or bound.measured else ""
-        problem = "; ".join(numbers.of_tree(case, m.tree).barred) or problem
+        problem = listed(limits.barred) or problem
     else:
         state = numbers.evidence.get(str(m.evidence))
         if state is None or m.measure not in state.measures:
             return None, without_number(case, str(m.evidence), str(m.measure), state)
         estimate, problem = state.measures[str(m.measure)], ""
-        problem = "; ".join(measure_limits(state, str(m.measure)).barred)
+        problem = listed(measure_limits(state, str(m.measure)).barred)
     if estimate.kind is not requirement.kind:
         return estimate, f"the measure is a {estimate.kind}, the requirement asks for a {requirement.kind}"
     return estimate, problem

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casegen.assessment.drawn_course import drawn_course
 from casegen.io.folder import inside
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import Case, Location
@@ -33,10 +34,6 @@ WIDEST = 8
 _NORMAL_95 = 1.959963984540054
 BINS = 36
 """of the histogram of a top event, of equal width on a logarithmic axis"""
-TIMES = 25
-"""of the curve over the mission, its two ends included"""
-LARGEST_CURVE = 2_000
-"""basic events of a tree that is still evaluated at every time"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +88,8 @@ class TreeStudy:
     problem: str = ""
     curve: tuple[tuple[float, float], ...] = ()
     """hours and the top event up to them; empty where it does not depend on the mission's length"""
+    curve_parts: int = 0
+    """parts of the mission of which ``curve`` has the highest and the lowest only; 0 where it has all"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +129,8 @@ def study_of_trees(session: Session, assessed: Assessment) -> OfTrees:
 
     numbers = session.numbers()
     trees = tuple(
-        _tree(numbers.trees[tree.id].at(None), session, tree.mission_time) if tree.id in numbers.trees
-        else TreeStudy(tree.id, problem=numbers.problems[tree.id])
+        TreeStudy(tree.id, problem=problem) if (problem := assessed.trees[tree.id].problem)
+        else _tree(numbers.trees[tree.id].at(None))
         for tree in session.case.trees
     )  # fmt: skip
     return trees, brief_plan(session, assessed.requirements)
@@ -160,36 +159,16 @@ def whatif_file(case: Case) -> Path | None:
     return path if path.is_file() else None
 
 
-def _tree(bound: BoundTree, session: Session, mission_time: float | None) -> TreeStudy:
+def _tree(bound: BoundTree) -> TreeStudy:
     from casegen.fta.study.propagation import uncertainty
     from casegen.fta.study.sensitivity import tornado
 
     swings = tornado(bound.compiled, bound.values)
-    curve = _curve(bound, session, mission_time)
-    if not bound.values.inputs:
-        return TreeStudy(bound.id, None, tuple(swings[:WIDEST]), len(swings), curve=curve)
-    result = uncertainty(bound.compiled, bound.values, trials=TRIALS, seed=SEED)
-    return TreeStudy(bound.id, _spread(result), tuple(swings[:WIDEST]), len(swings), curve=curve)
-
-
-def _curve(bound: BoundTree, session: Session, mission_time: float | None) -> tuple[tuple[float, float], ...]:
-    """The top event over the mission, where the tree states its length and depends on it.
-
-    No curve is given where rounding takes digits of any of its numbers.
-    """
-    from casegen.assessment.trees import measured
-    from casegen.fta.study.curve import evenly, points
-
-    if not mission_time or len(bound.values.events) > LARGEST_CURVE:
-        return ()
-    hours = evenly(mission_time, TIMES - 1)
-    try:
-        course = points(session.case, bound.compiled, measured(session.evidence), hours)
-    except ValueError:  # a model that cannot be evaluated at time 0, or that states its own hours
-        return ()
-    if course is None or len({top for _, top in course}) == 1:
-        return ()
-    return tuple(course)
+    curve, parts = drawn_course(bound)
+    spread = None
+    if bound.values.inputs:
+        spread = _spread(uncertainty(bound.compiled, bound.values, trials=TRIALS, seed=SEED))
+    return TreeStudy(bound.id, spread, tuple(swings[:WIDEST]), len(swings), curve=curve, curve_parts=parts)
 
 
 def _bins(ordered: Sequence[float]) -> tuple[Bin, ...]:

@@ -14,16 +14,21 @@ from casegen.argument.reading.event_texts import (
     Contradiction,
     contradicted,
     contradicted_values,
-    unfinished_tree,
+    unfinished_parts,
     weaker_target,
 )
 from casegen.argument.reading.exposures import too_short, unexplained
+from casegen.argument.reading.item_texts import barring_words
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
 from casegen.assessment.vital_signs import barring, signs_of
+from casegen.fta.errors import TooLarge
+from casegen.io.sentences import enumerated, sentence
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, FromEvidence
-from casegen.model.results import EvidenceState, VitalSign
+from casegen.model.results import EvidenceState
+from casegen.model.sentence import is_impossible
+from casegen.model.vital_sign import VitalSign
 
 if TYPE_CHECKING:
     from casegen.assessment.trees import BoundTree
@@ -43,18 +48,21 @@ class TreeLimits:
     unsourced: tuple[str, ...] = ()
     """events of a tree whose number somebody typed without a source"""
 
+    @property
+    def impossible(self) -> str:
+        """That the top event cannot happen as the tree is modelled, so that its 0 is no number; else empty."""
+        return next((one for one in self.barred if is_impossible(one)), "")
+
 
 def measure_limits(state: EvidenceState | None, measure: str) -> TreeLimits:
     """What a method said of a measure: reproduction only, resting on an assumption, barred by its own data."""
     stored = ((state.document if state else None) or {}).get("measures", {}).get(measure, {})
     barred: tuple[str, ...] = ()
     if state is not None and stored.get("reproduction_only"):
-        barred = (
-            f"{measure} of {state.id} reproduces a paper's estimator, whose bound does not cover: "
-            "claims use a bound that covers",
-        )
+        barred = (sentence("tree_limit.reproduction", measure=measure, item=state.id),)
     if state is not None and stored.get("not_for_claims"):
-        barred += (f"{measure} of {state.id} is not for claims: {stored['not_for_claims']}",)
+        why = stored["not_for_claims"]
+        barred += (sentence("tree_limit.not_for_claims", measure=measure, item=state.id, why=why),)
     assumed = str(stored.get("assumes", "") or "")
     signs = signs_of(state, measure)
     return TreeLimits((*barred, *barring(signs, measure)), (assumed,) if assumed else (), signs)
@@ -73,22 +81,18 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
         model = model_of(case, event)
         if isinstance(model, FromEvidence) and event not in bound.overridden:
             limits = measure_limits(evidence.get(model.evidence), model.measure)
-            barred += [f"{reason} (bound to event {event})" for reason in limits.barred]
+            reasons = [*limits.barred]
+            if words := barring_words(case, model.evidence):
+                reasons.append(sentence("opposite", node=model.evidence, quote=repr(words)))
+            barred += [sentence("tree_limit.bound_to", reason=one, event=event) for one in reasons]
             assumes += limits.assumes
             signs += limits.signs
     return TreeLimits(
         tuple(dict.fromkeys(barred)),
         tuple(dict.fromkeys(assumes)),
         tuple(dict.fromkeys(signs)),
-        _unsourced(case, bound),
+        tuple(event.id for event in taken(CaseView(case), bound.id, bound.settings)),
     )
-
-
-def _unsourced(case: Case, bound: BoundTree) -> tuple[str, ...]:
-    """Events whose number has no source: those of the files, whatever is set, and those that have none without it."""
-    without = (case.event[e] for e in bound.settings if e in case.event)
-    given = [e.id for e in without if e.model is None and not e.source]
-    return (*(e.id for e in taken(CaseView(case), bound.id)), *given)
 
 
 def barred_as_modelled(case: Case, bound: BoundTree) -> Iterator[str]:
@@ -112,7 +116,7 @@ def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
 def _described_otherwise(case: Case, bound: BoundTree) -> Iterator[str]:
     """Numbers that stay below what the texts beside them state, and that nobody explains."""
     tree, view = case.tree[bound.id], CaseView(case)
-    yield from filter(None, (weaker_target(view, tree), unfinished_tree(case, tree)))
+    yield from filter(None, (weaker_target(view, tree), *unfinished_parts(view, tree)))
     aside = {*set_aside(case, bound)}
     yield from (one.message for one in _contradictions(case, bound) if one.message not in aside)
 
@@ -122,17 +126,18 @@ def set_aside(case: Case, bound: BoundTree) -> tuple[str, ...]:
 
     A text that the case's own number contradicts speaks of none of the two, and stands.
     """
-    if not bound.settings:
+    by_hand = bound.set_by_hand
+    if not by_hand:
         return ()
-    stated = [x for x in _contradictions(case, bound) if x.of_number and x.part in bound.settings]
+    stated = [x for x in _contradictions(case, bound) if x.number_of in by_hand]
     if not stated:
         return ()
     try:
         before = bound.unset
-    except ValueError:  # a number that only the change gives
+    except (ValueError, TooLarge):  # a number that only the change gives
         return tuple(one.message for one in stated)
-    wrong = {one.part for one in _contradictions(case, before) if one.of_number}
-    return tuple(one.message for one in stated if one.part not in wrong)
+    wrong = {one.number_of for one in _contradictions(before.case, before)}
+    return tuple(one.message for one in stated if one.number_of not in wrong)
 
 
 def _contradictions(case: Case, bound: BoundTree) -> Iterator[Contradiction]:
@@ -142,7 +147,7 @@ def _contradictions(case: Case, bound: BoundTree) -> Iterator[Contradiction]:
     most = {event: float(upper[i]) for i, event in enumerate(values.events)}
     most |= {gate: max(p, beyond[gate]) for gate, p in gates.items()}
     yield from contradicted(view, tree, bound.settings)
-    yield from (one for one in contradicted_values(view, tree, most) if one.part not in bound.settings)
+    yield from contradicted_values(view, tree, most, bound.settings)
 
 
 def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
@@ -154,7 +159,7 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
         if model is None or event not in never or event in bound.overridden:
             continue
         if model.type not in ("constant", "evidence"):
-            yield f"event {event} has no exposure: it cannot fail in no time"
+            yield sentence("tree_limit.no_exposure", event=event)
     groups = bound.compiled.structure.groups
     members = {m for g in case.common_cause if never & set(groups.get(g.id, ())) for m in g.members}
     absent = _never_now(bound) | members | set(case.house_event)
@@ -163,20 +168,22 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     if tree.top in zero:
         below = view.parts_below(tree.top)
         off = [h.id for h in case.house_events if h.id in below]
-        causes = [f"house event {h}" for h in off] + [
-            f"event {e} of probability 0" for e in sorted(never & below)
+        causes = [sentence("tree_limit.house", event=h) for h in off] + [
+            sentence("tree_limit.zero", event=e) for e in sorted(never & below)
         ]
-        yield "the top event cannot happen as the tree is modelled, so its 0 says nothing of the system" + (
-            f" (look at {', '.join(causes)})" if causes else ""
+        yield (
+            sentence("tree_limit.impossible_by", causes=enumerated(causes))
+            if causes
+            else sentence("tree_limit.impossible")
         )
     for gate in sorted(zero - {tree.top}):
         below = view.parts_below(gate)
         if below & here and not below & absent:
-            yield f"gate {gate} contradicts itself: it cannot happen whatever its events do"
+            yield sentence("tree_limit.contradicts", gate=gate)
     yield from _counted_twice(case, view, tree.id)
     for named in tree.gates:
         if named.id in view.parts_of[tree.id] and any(_never(part) for part in _nested(named)):
-            yield f"gate {named.id} holds a formula that contradicts itself"
+            yield sentence("tree_limit.formula", gate=named.id)
 
 
 MOST_NAMES = 12
@@ -247,11 +254,36 @@ def _zero_gates(bound: BoundTree, never: Collection[str]) -> frozenset[str]:
 
 
 def _counted_twice(case: Case, view: CaseView, tree: str) -> Iterator[str]:
-    """Counting gates that count one input twice: how often it counts is a matter of reading, not of the system."""
-    for gate in case.tree[tree].gates:
-        if gate.id not in view.parts_of[tree] or not gate.row.counting:
+    """Counting gates that count one input twice: how often it counts is a matter of reading, not of the system.
+
+    Where any count from 1 up gives the same, as of at least 1, how often an input counts makes no difference.
+    """
+    named = {gate.id: gate for gate in case.tree[tree].gates}
+    for gate in named.values():
+        if gate.id not in view.parts_of[tree]:
             continue
-        names = [i for i in gate.inputs if isinstance(i, str)]
-        twice = sorted({n for n in names if names.count(n) > 1})
-        if twice:
-            yield f"gate {gate.id} counts {', '.join(twice)} more than once"
+        for formula in (gate, *_nested(gate)):
+            inputs = len(formula.inputs) + (formula.condition is not None)
+            if not formula.row.counting or len({formula.holds(true) for true in range(1, inputs + 1)}) < 2:
+                continue
+            if twice := _repeated(formula, named):
+                yield sentence("tree_limit.twice", gate=gate.id, inputs=", ".join(twice))
+
+
+def _repeated(formula: Formula, named: Mapping[str, Formula]) -> list[str]:
+    """Inputs that stand more than once: by name, or written out as another one is, or as a gate that is named."""
+    names = [part for part in formula.inputs if isinstance(part, str)]
+    twice = {name for name in names if names.count(name) > 1}
+    written = [_written(part) for part in formula.inputs if not isinstance(part, str)]
+    alike = {_written(named[name]): name for name in names if name in named}
+    twice |= {alike.get(one, one) for one in written if one in alike or written.count(one) > 1}
+    return sorted(twice)
+
+
+def _written(formula: Formula) -> str:
+    """A gate by what it is made of, whatever its name and the order of its inputs, where that does not count."""
+    parts = [part if isinstance(part, str) else _written(part) for part in formula.inputs]
+    inputs = ", ".join(parts if formula.row.ordered else sorted(parts))
+    counts = "".join(f" {count}" for count in (formula.k, formula.k_max) if count is not None)
+    given = "" if formula.condition is None else f" if {formula.condition}"
+    return f"{formula.type}{counts} of [{inputs}]{given}"

@@ -68,6 +68,12 @@ def at_the_end(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceStat
     return replace(result, moves=True, worst=worst, worst_hours=bound.hours, worst_unknown=unknown)
 
 
+def without_number(result: TreeResult, problem: str) -> TreeResult:
+    """The tree whose top event cannot happen as it is modelled: its 0, and that of gates like it, is no number."""
+    gates = {gate: p for gate, p in result.gates.items() if p != 0.0}
+    return replace(result, top=None, worst=None, worst_hours=None, gates=gates, problem=problem)
+
+
 class TopResult(NamedTuple):
     """The top event of a tree: ``stale`` where an event rests on stale evidence, ``problem`` where there is no top."""
 

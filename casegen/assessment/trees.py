@@ -73,8 +73,9 @@ class Prepared:
     ) -> dict[str, Mapping[str, Estimate]]:
         """Of ``evidence`` what the tree's numbers come from: whatever else changes leaves the tree as it is."""
         compiled = self.compiled
-        models = [case.event[name].model for name in compiled.events if name in case.event]
-        models += [group.total for group in case.common_cause if group.id in compiled.groups]
+        cases = [one for one in (case, case.as_written) if one is not None]
+        models = [one.event[name].model for one in cases for name in compiled.events if name in case.event]
+        models += [group.total for one in cases for group in one.common_cause if group.id in compiled.groups]
         items = dict.fromkeys(model.evidence for model in models if isinstance(model, FromEvidence))
         return {item: evidence[item] for item in items if item in evidence}
 
@@ -173,9 +174,17 @@ class BoundTree:
         return same and not self.values.inputs_at(i)
 
     @property
+    def set_by_hand(self) -> frozenset[str]:
+        """Events and common-cause groups to which a what-if gives a number or a distribution."""
+        return frozenset((*self.case.spread_by_hand, *self.settings))
+
+    @property
     def unset(self) -> BoundTree:
-        """The tree without what is set by hand; raises :class:`ValueError` where an event has no other number."""
-        return bind(self.case, self.id, self.evidence, {}, self.prepared, self.hours)
+        """The tree without what is set by hand; raises what :func:`bind` raises where an event has no other number."""
+        as_written = self.case.as_written
+        if as_written is None or not self.case.spread_by_hand:
+            return bind(self.case, self.id, self.evidence, {}, self.prepared, self.hours)
+        return bind(as_written, self.id, self.evidence, {}, None, self.hours)
 
     @property
     def measured(self) -> bool:

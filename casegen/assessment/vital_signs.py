@@ -9,7 +9,8 @@ from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.results import LOOKS, SEEDS, STATED, EvidenceState, VitalSign
+from casegen.model.results import EvidenceState
+from casegen.model.vital_sign import LOOKS, SEEDS, STATED, VitalSign
 from casegen.store.methods import method, registered
 
 PREFIX = "sign-"

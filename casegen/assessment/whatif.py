@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import cast, get_args
 
-from casegen.argument.view import CaseView
-from casegen.assessment.assess import Change, Session
+from casegen.argument.reading.measures_of_data import lies_in_unit_interval
+from casegen.argument.status import status
+from casegen.argument.view import rests_on
+from casegen.assessment.assess import Change, Session, joined
+from casegen.assessment.edited import refusals
 from casegen.assessment.tree_limits import set_aside
 from casegen.assessment.trees import BoundTree
+from casegen.assessment.unread_records import unheld_items, without_measures
 from casegen.io.model_file import as_model
+from casegen.io.sentences import enumerated
 from casegen.io.source_map import parse
-from casegen.model.argument import Argument
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, times
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
-from casegen.model.results import Assessment, Status
+from casegen.model.results import Assessment, Reason, Status
+from casegen.model.sentence import Sentence
 from casegen.model.setting import number_set, split_setting
+from casegen.model.shown import shown
 from casegen.model.suggestions import nearest
+from casegen.model.value_ranges import FROM_ZERO, SHARE
 
 _HERE = Location(COMMAND_LINE)
 _FORM = "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WhatIfComparison:
     """Before and after a set of changes."""
 
@@ -47,19 +55,98 @@ class WhatIfComparison:
         return tuple(dict.fromkeys(aside))
 
     @property
-    def unread(self) -> tuple[str, ...]:
-        """Claims that keep their status although no event reads the measured item any more that they cite."""
+    def stays(self) -> Mapping[str, tuple[str, ...]]:
+        """Claims that stay supported only by measured items that they cite and no event reads any more, with these."""
         case = self.before.case
-        known = {(step.id, item) for step, item in _unheld(case)}
-        lines = []
-        for step, item in _unheld(_without_measures(case, {c.event for c in self.changes if c.event})):
-            status = self.after.claims[step.supports].status
-            if (step.id, item) not in known and status is Status.SUPPORTED:
-                lines.append(
-                    f"{step.supports} stays {status.value} by {item}, which no event reads with this change; in the case "
-                    f"edited so it is not evaluated until something says what {item} must show"
-                )
-        return tuple(dict.fromkeys(lines))
+        known = {(step.id, item) for step, item in unheld_items(case)}
+        result: dict[str, tuple[str, ...]] = {}
+        for step, item in unheld_items(without_measures(case, {c.event for c in self.changes if c.event})):
+            claim = step.supports
+            if (step.id, item) not in known and self.after.claims[claim].status is Status.SUPPORTED:
+                result[claim] = tuple(dict.fromkeys([*result.get(claim, ()), item]))
+        return result
+
+    @property
+    def rests(self) -> Mapping[str, tuple[str, ...]]:
+        """Supported claims above those of :attr:`stays`, with the ones that each rests on."""
+        by_item, after = self.stays, self.after
+        if not by_item:
+            return {}
+        why = {claim: (Reason(claim, Sentence(""), Status.NOT_EVALUATED),) for claim in by_item}
+        edited = status(
+            after.case, after.requirements, after.evidence, after.trees, joined(after.judgements, why)
+        )
+        fallen = [
+            claim
+            for claim, result in after.claims.items()
+            if result.status is Status.SUPPORTED and edited.claims[claim].status is not Status.SUPPORTED
+        ]
+        below = {claim: tuple(c for c in by_item if rests_on(after.case, claim, c)) for claim in fallen}
+        return {claim: below[claim] for claim in fallen if claim not in by_item}
+
+    @cached_property
+    def refusals(self) -> tuple[Diagnostic, ...]:
+        """Why `check` refuses the case edited so, which it does not refuse as it is."""
+        unchanged = set(self.unchanged)
+        return refusals(self.before.case, [c for c in self.changes if c.subject not in unchanged])
+
+    @property
+    def refused(self) -> frozenset[str]:
+        """Supported claims of which :attr:`refusals` speak, and those above them."""
+        parts = {one.target for one in self.refusals} & {*self.after.claims}
+        case = self.after.case
+        return frozenset(
+            claim
+            for claim, result in self.after.claims.items()
+            if result.status is Status.SUPPORTED
+            and any(claim == part or rests_on(case, claim, part) for part in parts)
+        )
+
+    @property
+    def supported(self) -> bool:
+        """Whether the case edited so is supported: accepted by `check`, and no root by an item that no event reads."""
+        doubtful = {*self.stays, *self.rests}
+        stands = self.after.supported and doubtful.isdisjoint(self.before.case.header.roots)
+        return stands and not self.refusals
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """What :attr:`stays`, :attr:`rests` and :attr:`refusals` name, a line for each."""
+        own = [
+            f"{claim} stays supported by {item}, which no event reads with this change; in the case "
+            f"edited so it is not evaluated until something says what {item} must show"
+            for claim, items in self.stays.items()
+            for item in items
+        ]
+        above = [
+            f"{claim} rests on {enumerated(below)}; in the case edited so it is not evaluated either"
+            for claim, below in self.rests.items()
+        ]
+        refused = [
+            f"the case edited so is refused: {one.message} [{one.rule}]; set the measured value instead, or edit "
+            "the requirement with the number"
+            for one in self.refusals
+        ]
+        return (*own, *above, *refused)
+
+    @property
+    def unpooled(self) -> Mapping[str, tuple[str, ...]]:
+        """Measures that are set and were bounded together with other records, by the tree that declares these."""
+        result: dict[str, tuple[str, ...]] = {}
+        set_ones = {change.subject for change in self.changes if change.evidence}
+        for holder, was in self.before.requirements.items():
+            now = self.after.requirements[holder].joint
+            tree = self._tree_of(holder)
+            if was.joint is None or was.joint.problem or tree is None:
+                continue
+            lost = [r for r in was.joint.records if r in set_ones and (now is None or r not in now.records)]
+            if lost:
+                result[tree] = tuple(dict.fromkeys([*result.get(tree, ()), *lost]))
+        return result
+
+    def _tree_of(self, holder: str) -> str | None:
+        requirement = getattr(self.before.case.node.get(holder), "requirement", None)
+        return requirement.measure.tree if requirement is not None else None
 
     def flipped(self) -> tuple[str, ...]:
         """Claims whose status differs, in the case's order."""
@@ -74,26 +161,6 @@ class WhatIfComparison:
         """Where the worst time of the tree's mission is not found, before or after: what is known of the top."""
         both = (("before", self.before.trees[tree]), ("after", self.after.trees[tree]))
         return "; ".join(f"{when}: {one.worst_unknown}" for when, one in both if one.worst_unknown)
-
-
-def _unheld(case: Case) -> Iterator[tuple[Argument, str]]:
-    """Steps with the items that they cite and of which nothing says what they must show."""
-    view = CaseView(case)
-    for _, step in view.arguments():
-        for item in view.held.unheld(step):
-            yield step, item
-
-
-def _without_measures(case: Case, subjects: Collection[str]) -> Case:
-    """The case in which these events, and totals of common-cause groups, have a number of their own."""
-    number = Constant(probability=0.0)
-    return replace(
-        case,
-        events=tuple(e.model_copy(update={"model": number}) if e.id in subjects else e for e in case.events),
-        common_cause=tuple(
-            g.model_copy(update={"total": number}) if g.id in subjects else g for g in case.common_cause
-        ),
-    )
 
 
 def compare(
@@ -140,17 +207,22 @@ def uncertain(case: Case, session: Session, subject: str, data: object) -> Chang
     """A checked change of an event, or of a common-cause group's total, to a distribution as the model files have it.
 
     ``data``: ``{distribution: NAME, …}`` of probabilities, per what the trees that hold the event say.
-    Raises :class:`InputError` where it is no distribution, or no probability is its mean.
+    Raises :class:`InputError` where it is no distribution, or leaves the range of what it stands for.
     """
     from casegen.fta.events.distributions import mean
 
     if subject not in case.event and all(g.id != subject for g in case.common_cause):
         if subject in case.house_event or subject.rpartition(".")[0] in case.evidence_item:
-            raise _refused(f"{subject} takes no distribution: only basic events are uncertain in a what-if")
+            only = "only basic events and totals of common-cause groups are uncertain in a what-if"
+            raise _refused(f"{subject} takes no distribution: {only}")
         change(case, session, subject, 0.0)  # says what is unknown
     spread = _distribution(subject, data)
     result = change(case, session, subject, mean(spread))
-    return replace(result, distribution=spread, kind=_kind_of(case, subject))
+    kind = _kind_of(case, subject)
+    limits = FROM_ZERO if kind is MeasureKind.PER_HOUR else SHARE
+    if problem := limits.problem_in_tails(spread):
+        raise _refused(f"{subject}: {'a rate' if limits is FROM_ZERO else 'a probability'} {problem}")
+    return replace(result, distribution=spread, kind=kind)
 
 
 def _distribution(subject: str, data: object) -> Distribution:
@@ -162,7 +234,7 @@ def _distribution(subject: str, data: object) -> Distribution:
             [_finding(f"{subject}: {d.message}", _HERE, d.hint) for d in error.diagnostics]
         ) from None
     if not isinstance(spread, get_args(get_args(Distribution)[0])):
-        raise _refused(f"{subject}: expected a distribution such as {_FORM}, found {data!r}")
+        raise _refused(f"{subject}: expected a distribution such as {_FORM}, found {shown(data)}")
     return cast("Distribution", spread)
 
 
@@ -211,6 +283,8 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
         if measure not in measures:
             raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, measures)}")
         problem = out_of_range(number, measures[measure].kind)
+        if not problem and lies_in_unit_interval(measure) and not 0.0 <= number <= 1.0:
+            problem = f"lies in [0, 1], found {in_full(number)}"
         if problem:
             raise _refused(f"{subject}: the value {problem}")
         return Change(number, evidence=item, measure=measure)
@@ -245,7 +319,7 @@ def parse_scenarios(
         if not isinstance(settings, Mapping):
             place = (places or {}).get(("scenarios", name), Location(file))
             problems.append(
-                _finding(f"scenario {name}: expected EVENT: PROBABILITY, found {settings!r}", place)
+                _finding(f"scenario {name}: expected EVENT: PROBABILITY, found {shown(settings)}", place)
             )
             continue
         for subject, number in settings.items():
@@ -268,7 +342,7 @@ def stated_change(case: Case, session: Session, subject: str, setting: object) -
         return uncertain(case, session, subject, setting)
     if isinstance(setting, bool) != (subject in case.house_event) or not isinstance(setting, int | float):
         wanted = "true or false" if subject in case.house_event else f"a number, or {_FORM}"
-        raise _refused(f"{subject}: expected {wanted}, found {setting!r}")
+        raise _refused(f"{subject}: expected {wanted}, found {shown(setting)}")
     return change(case, session, subject, float(setting))
 
 

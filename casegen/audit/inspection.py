@@ -16,13 +16,18 @@ from casegen.io.folder import find_root
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
+from casegen.render.document_settings import read_custom
 from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
 from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, find, read
 from casegen.review.baseline_chain import baseline_folders, named_and_gone
 from casegen.review.chain import HEAD, is_record
+from casegen.review.frozen_again import frozen_again
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, read_listing
 from casegen.review.verification import Mismatch, Verified, compared, root_hash, stated_root, verify
+
+_FORMATS = {".html": "page (HTML)", ".pdf": "report (PDF)"}
+"""endings of the documents that a pack may have, and what they are"""
 
 
 def inspect(
@@ -49,7 +54,7 @@ def inspect(
     if place.is_file() and (place.suffix == ".zip" or zipfile.is_zipfile(place)):
         alone = _pack(place, expected_root, public_key, frozen_only)
     elif _is_baseline(place):
-        alone = verify(place, expected_root=expected_root, public_key=public_key)
+        alone = _made_again(place, verify(place, expected_root=expected_root, public_key=public_key))
     elif _is_unpacked(place):
         alone = _unpacked(place, expected_root, public_key, frozen_only)
     if alone is not None:
@@ -68,12 +73,15 @@ def inspect(
     last = folders[-1]
     gone = named_and_gone(root)
     results = [
-        verify(
+        _made_again(
             folder,
-            None if frozen_only or folder != last else root,
-            beside=root,
-            expected_root=expected_root if folder == last else None,
-            public_key=public_key if folder == last else None,
+            verify(
+                folder,
+                None if frozen_only or folder != last else root,
+                beside=root,
+                expected_root=expected_root if folder == last else None,
+                public_key=public_key if folder == last else None,
+            ),
         )
         for folder in folders
     ]
@@ -98,7 +106,25 @@ def _one(
     if not _is_name(name) or not folder.is_dir():
         folder = find(root, name).folder
     working = None if frozen_only else root
-    return verify(folder, working, beside=root, expected_root=expected_root, public_key=public_key)
+    result = verify(folder, working, beside=root, expected_root=expected_root, public_key=public_key)
+    return _made_again(folder, result)
+
+
+def _made_again(folder: Path, result: Verified) -> Verified:
+    """``result`` of the baseline in ``folder`` with what does not follow from its frozen files.
+
+    Where its bytes are not what was frozen, that is said alone.
+    """
+    if result.frozen:
+        return result
+    baseline = read(folder)
+    differ, notes = frozen_again(baseline)
+    try:
+        if own := read_custom(baseline.case_folder).own_words:
+            notes.append(f"its documents use words that the case chose: {own}")
+    except InputError as error:
+        notes.append(f"its documents cannot be drawn: {error}")
+    return dataclasses.replace(result, frozen=tuple(differ), notes=(*result.notes, *notes))
 
 
 def _is_name(name: str) -> bool:
@@ -171,12 +197,22 @@ def _judged(top: Path, expected_root: str | None, public_key: Path | None, froze
     words, unsigned = list_signature(top, public_key) if not frozen_only else ("", [])
     signed_whole = not frozen_only and not unsigned
     own_key = None if signed_whole else public_key
-    result = verify(top / "baseline", expected_root=expected_root, public_key=own_key)
+    baseline = top / "baseline"
+    result = _made_again(baseline, verify(baseline, expected_root=expected_root, public_key=own_key))
     outer = [*_outer(top), *unsigned, *_history(top), *_others(top)]
     if not (frozen_only or outer or result.frozen):
         outer += _derived(top)
     signature = "; ".join(filter(None, (result.signature, words)))
-    return Verified(result.name, result.root, (*outer, *result.frozen), (), signature)
+    notes = (*result.notes, *_documents(top)) if not frozen_only else result.notes
+    return Verified(result.name, result.root, (*outer, *result.frozen), (), signature, notes)
+
+
+def _documents(top: Path) -> Iterator[str]:
+    """Which documents a pack has: one that its author took out, and signed the rest, would not be missed."""
+    there = sorted(p.name for p in (top / DOCUMENTS).glob("*") if p.suffix in _FORMATS)
+    absent = [f"no {kind}" for ending, kind in _FORMATS.items() if not any(n.endswith(ending) for n in there)]
+    shown = ", ".join(there) or "none"
+    yield f"documents in the pack: {shown}" + (f"; among them {' and '.join(absent)}" if absent else "")
 
 
 def _others(top: Path) -> Iterator[Mismatch]:
@@ -184,7 +220,7 @@ def _others(top: Path) -> Iterator[Mismatch]:
     roots = {}
     for folder in baseline_folders(top):
         roots[folder.name] = stated_root(folder)
-        for one in verify(folder).frozen:
+        for one in _made_again(folder, verify(folder)).frozen:
             yield Mismatch(
                 one.kind, f"{BASELINES}/{folder.name}/{one.path}", f"baseline {folder.name}: {one.message}"
             )

@@ -17,6 +17,7 @@ from typing import BinaryIO
 from casegen.audit.pack_signature import LIST_SIGNATURE
 from casegen.audit.redraw import derived, staged
 from casegen.io import load
+from casegen.io.atomic import naming
 from casegen.io.folder import inside
 from casegen.io.outputs import refuse_output
 from casegen.io.regular import read_bytes, same_content, sha256
@@ -130,10 +131,12 @@ def _evidence(root: Path, frozen: Baseline, named: Mapping[str, str]) -> dict[st
 
 def _lay(path: Path, content: Content) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    if isinstance(content, Path):
-        shutil.copyfile(content, path)
-    else:
-        path.write_bytes(content)
+    with (
+        naming(path),
+        _stream(content) as source,
+        path.open("wb") as sink,
+    ):  # a full disk is one of the target
+        shutil.copyfileobj(source, sink, 2**20)
 
 
 def verify_text(frozen: Baseline, note: str, signer: str | None) -> str:
@@ -206,7 +209,7 @@ def _write(files: Mapping[str, Content], target: Path) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     beside = Path(name)
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with naming(target), os.fdopen(handle, "wb") as stream:
             with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
                 for entry in sorted(files):
                     _entry(archive, entry, files[entry])

@@ -20,7 +20,6 @@ from casegen.review.verification import Mismatch
 
 LIST_SIGNATURE = f"{SUMS}.sig"
 UNSIGNED = "the pack itself is not signed: what came after the baseline may have been removed or exchanged"
-_SHOWN = 3
 
 
 def signer_of_list(top: Path) -> str | None:
@@ -89,13 +88,11 @@ def _trust(top: Path, known: str, *, given: bool) -> str:
 
 def _unsigned(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
     """Removed acts leave no name behind: a pack that is not signed itself never holds under a key."""
-    names = sorted(later(top))
+    names = list(later(top))
     words = UNSIGNED
     if names:
-        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         words += (
-            f"; covered by no signature of the pack, since they came after the baseline: "
-            f"{', '.join(names[:_SHOWN])}{more}"
+            f"; covered by no signature of the pack, since they came after the baseline: {', '.join(names)}"
         )
     if public_key is None:
         return words, []
@@ -104,17 +101,21 @@ def _unsigned(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
 
 
 def later(top: Path) -> Iterator[str]:
-    """Files of an unpacked pack that the root of its baseline does not cover, and that nothing else implies."""
+    """Files of an unpacked pack that the root of its baseline does not cover, and that nothing else implies.
+
+    Those of the review first, each by its name, since any of them may change where the review stands; of another
+    baseline its folder, whose files are vouched for by its own root.
+    """
     frozen = top / "baseline" / FILES
     for folder in (REVIEW, EVIDENCE):
-        for path, _ in everything(top / folder):
+        for path in sorted(path for path, _ in everything(top / folder)):
             if folder == EVIDENCE or not (frozen / REVIEW / path).is_file():
                 yield f"{folder}/{path}"
     before = _before(top)
-    for path, _ in everything(top / BASELINES):
-        name = path.split("/")[0]
-        if name not in before and not f"{BASELINES}/{path}".startswith(f"{HEAD}/"):
-            yield f"{BASELINES}/{path}"
+    there = [
+        path for path, _ in everything(top / BASELINES) if not f"{BASELINES}/{path}".startswith(f"{HEAD}/")
+    ]
+    yield from sorted({f"{BASELINES}/{name}" for path in there if (name := path.split("/")[0]) not in before})
 
 
 def _before(top: Path) -> set[str]:

@@ -31,8 +31,11 @@ def create_(
     as_json: Json = False,
 ) -> None:
     """Freeze case, evidence and artefacts under one SHA-256 root."""
+    from casegen.io.folder import find_root
+    from casegen.render.document_settings import read_custom
     from casegen.review.baseline import create
 
+    read_custom(find_root(case))  # what no document could be drawn with is reported before it is frozen
     result = create(case, name or named, author=author, reason=reason, key=key)
     if as_json:
         output.as_json(_baseline_row(result))
@@ -102,6 +105,8 @@ UNNOTICED = (
     "not noticed without --root or --public-key: a baseline made anew as a whole; the latest baselines deleted together "
     "with the review that names them"
 )
+DELETED = "not noticed without --root: the latest baselines deleted together with the review that names them"
+"""a signature vouches for the baselines that are there, and there may have been a newer one"""
 
 
 @baseline.command("verify")
@@ -135,8 +140,8 @@ def verify_baseline(
     else:
         for one in result:
             _show_verified(one)
-        if root is None and public_key is None:
-            output.console().print(UNNOTICED, style="dim")
+        if root is None:
+            output.console().print(UNNOTICED if public_key is None else DELETED, style="dim")
     raise typer.Exit(0 if holds else 1)
 
 
@@ -146,6 +151,8 @@ def _show_verified(one: Verified) -> None:
     out.print(
         f"baseline [bold]{output.escape(one.name)}[/] {verdict}; root {one.root}; {output.escape(one.signature)}"
     )
+    for note in one.notes:
+        out.print(f"  note: {output.escape(note)}", style="dim")
     for difference in one.frozen:
         out.print(f"  {difference.kind}: {output.escape(difference.message)}", style="red")
     for difference in one.working:

@@ -67,8 +67,11 @@ def check(
 
     texts: dict[str, str] = {}
     files: tuple[str, ...] = ()
+    own_words = ""
     try:
         session, result = case_verdict.checked(case)
+        problems, own_words = case_verdict.of_documents(session.case)
+        result = (*result, *problems)
         texts, files = case_verdict.texts_of(session.case), session.case.files
     except InputError as error:
         if not sarif:
@@ -87,7 +90,10 @@ def check(
         folder = case.parent if case.name == "case.yaml" else case
         output.as_json(to_sarif(shown, "" if folder.is_absolute() else folder.as_posix()))
         raise typer.Exit(case_verdict.code_of(result))
-    raise typer.Exit(case_verdict.show_findings(result, shown, texts, everything=everything, as_json=as_json))
+    code = case_verdict.show_findings(result, shown, texts, everything=everything, as_json=as_json)
+    if not as_json:
+        case_verdict.show_own_words(own_words)
+    raise typer.Exit(code)
 
 
 @app.command()
@@ -137,6 +143,7 @@ def build(
     from casegen.assessment.study import study_of_trees
     from casegen.cli.apart import apart
     from casegen.io.outputs import refuse_output
+    from casegen.model.results import Freshness
     from casegen.render.document_settings import read_custom
     from casegen.render.formats import document_format, write_documents
     from casegen.review.dossier import gather
@@ -147,7 +154,7 @@ def build(
         document_format(name)
     refuse_output(output_folder, loaded)
     read_custom(loaded.root)  # what is wrong there is reported before anything is computed
-    if not no_run:
+    if not no_run and any(state.freshness is not Freshness.FRESH for state in session.evidence.values()):
         _compute(loaded, jobs)
         session = Session.open(loaded)
     assessed = session.assess(diagnostics=result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -126,7 +127,31 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
 
 def _check(path: Path, *, everything: bool, as_json: bool) -> int:
     session, result = checked(path)
-    return show_findings(result, result, texts_of(session.case), everything=everything, as_json=as_json)
+    problems, own_words = of_documents(session.case)
+    result = (*result, *problems)
+    code = show_findings(result, result, texts_of(session.case), everything=everything, as_json=as_json)
+    if not as_json:
+        show_own_words(own_words)
+    return code
+
+
+def of_documents(case: Case) -> tuple[Findings, str]:
+    """What is wrong with the case's settings of its documents, and which words in them it chose."""
+    if not os.path.lexists(case.root / "document.yaml"):
+        return (), ""
+    from casegen.model.diagnostic import InputError
+    from casegen.render.document_settings import read_custom
+
+    try:
+        return (), read_custom(case.root).own_words
+    except InputError as error:
+        return tuple(error.diagnostics), ""
+
+
+def show_own_words(own_words: str) -> None:
+    """Name the words of documents that the case chose, if there are any."""
+    if own_words:
+        echo(f"note: its documents use words that the case chose: {own_words}")
 
 
 def show_findings(

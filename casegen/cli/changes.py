@@ -73,7 +73,7 @@ def whatif(
     else:
         for one in results:
             _show(one, everything=everything)
-    falls_short = any(not one.after.supported for one in results)
+    falls_short = any(not one.supported for one in results)
     raise typer.Exit(1 if strict and falls_short else 0)
 
 
@@ -166,7 +166,7 @@ def _show_verdict(comparison: WhatIfComparison) -> None:
     """Whether the case holds after the changes, where that differs or leaves questions, as `assess` says it."""
     from casegen.review.questions import unread
 
-    out, holds = output.console(), comparison.after.supported
+    out, holds = output.console(), comparison.supported
     asked = unread(comparison.after) if holds else ()
     left = f", {counted(len(asked), 'question')} to be read" if asked else ""
     if comparison.before.supported != holds:
@@ -212,6 +212,10 @@ def _show_together(comparison: WhatIfComparison) -> None:
                 f"  upper bounds of {tree} above are of each record by itself; from the data together {before},"
                 f" after {after} (assuming independent records, claim {claim})"
             )
+    for tree, items in comparison.unpooled.items():
+        echo(
+            f"  {', '.join(items)}: a number that is set is no record, and is not pooled with the data of {tree}"
+        )
 
 
 def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
@@ -248,15 +252,22 @@ def _show_exact(comparison: WhatIfComparison) -> None:
             continue
         if new.value >= old.value and new.upper < old.upper:
             fallen.append(tree)
-    exact = [c.subject for c in comparison.changes if c.distribution is None and not c.house]
     if without:
         echo(f"  no upper bound of {', '.join(without)}: no input with an uncertainty is left")
+    plain = [c for c in comparison.changes if c.distribution is None and not c.house]
+    exact, measured = [c.event for c in plain if c.event], [c.subject for c in plain if c.evidence]
     if fallen and exact:
         verb = "is" if len(exact) == 1 else "are"
         echo(
             f"  {', '.join(exact)} {verb} taken as exact, so that the upper bound of {', '.join(fallen)} falls;"
         )
         echo("  '{distribution: …}' as the value keeps an uncertainty")
+    if fallen and measured:
+        verb = "stands" if len(measured) == 1 else "stand"
+        echo(
+            f"  {', '.join(measured)} {verb} for value and bounds, so that the upper bound of {', '.join(fallen)} falls;"
+        )
+        echo("  set the bound that you expect")
 
 
 @app.command()

@@ -18,14 +18,6 @@ FEW = 5
 """findings shown of a group, unless all are asked for"""
 WIDTH, LONGEST = 100, 90
 """characters of a line, and of a claim's text"""
-OTHER_RULES = (
-    "artefact-changed", "artefact-empty", "artefact-missing", "artefact-opposite", "artefact-own-case",
-    "confidence-mismatch", "evidence-date", "evidence-older", "evidence-spec", "fault-tree", "file-unread",
-    "fraction-per-mission", "hazop-row-gone", "independent-errors", "independent-events", "independent-records",
-    "measure-unknown", "method-unknown", "requirement-direction", "requirement-weaker", "risk-intolerable",
-    "risk-reduction", "risk-unrated", "unit-mismatch",
-)  # fmt: skip
-"""found where numbers, methods and files are known, beside the rules of the argument and the signs of methods"""
 _CLAIM = re.compile(r"\b((?:side-)?claim )([^\s,;:()]+)")
 _NONE: Mapping[str, str] = MappingProxyType({})
 _GRAVITY = {Severity.INPUT: 0, Severity.ERROR: 1, Severity.WARNING: 2, Severity.WAIVED: 3}
@@ -52,8 +44,9 @@ def misspelt(
 ) -> str:
     """Why a filter can let nothing through: no rule, or no file of the case, is called so; empty where each can."""
     from casegen.argument import RULES
+    from casegen.argument.computed_rules import COMPUTED
 
-    names = dict.fromkeys((*RULES, *OTHER_RULES, *(row.rule for row in diagnostics)))
+    names = dict.fromkeys((*RULES, *COMPUTED, *(row.rule for row in diagnostics)))
     places = dict.fromkeys((*known_files, *(row.location.file for row in diagnostics)))
     for kind, patterns, known in (("rule", rules, names), ("file of the case", files, places)):
         for pattern in patterns:

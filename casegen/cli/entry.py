@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
+from collections.abc import Iterator
 
 from casegen.cli.streams import enduring_streams, reserved_for_json, silence
 
@@ -27,7 +29,7 @@ def _answer() -> None:
         sys.exit(_stopped(*getattr(stopped, "__notes__", ())))
     except SystemExit as done:
         if done.code == 130:  # the parser turns Ctrl-C into a silent exit
-            _stopped()
+            _stopped(*_noted(done))
         raise
     except Exception as error:
         if os.environ.get("CASEGEN_DEBUG"):
@@ -65,6 +67,13 @@ def _run(words: list[str]) -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _noted(error: BaseException | None) -> Iterator[str]:
+    """What was noted on the interrupt from which an exit follows: the part of an installed package that it ended."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    yield from getattr(error, "__notes__", ())
+
+
 def _stopped(*where: str) -> int:
     print(" ".join(("\ncasegen: interrupted", *where)) + "; completed results are kept", file=sys.stderr)
     return 130
@@ -99,10 +108,7 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
         return "dependency", str(error), "", 3
     if isinstance(error, OSError):
         where = f": {error.filename}" if error.filename else ""
-        copy = "copy the case to where you may write; `assess` and `build --no-run -o FOLDER` only read it"
-        return (
-            "file", f"{error.strerror or error}{where}", copy if str(error.filename).endswith(".casegen") else "", 2
-        )  # fmt: skip
+        return "file", f"{error.strerror or error}{where}", _fix_of(error), 2
     if isinstance(error, TooLarge):
         return "size", str(error), "", 2
     if isinstance(error, MemoryError):
@@ -113,6 +119,20 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
     return (
         "internal", message, "set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it", 3
     )  # fmt: skip
+
+
+_NO_ROOM = {
+    errno.ENOSPC: "free some space there, or name another place to write to",
+    errno.EDQUOT: "free some of your quota there, or name another place to write to",
+    errno.EFBIG: "raise the limit on the size of a file (`ulimit -f`), or name a place that takes larger files",
+}
+
+
+def _fix_of(error: OSError) -> str:
+    """What helps where a file cannot be read or written; empty where nothing is known."""
+    if str(error.filename).endswith(".casegen"):
+        return "copy the case to where you may write; `assess` and `build --no-run -o FOLDER` only read it"
+    return _NO_ROOM.get(error.errno or 0, "")
 
 
 def _is_clock_readable() -> bool:

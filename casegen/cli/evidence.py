@@ -95,9 +95,11 @@ def show(case: CasePath, ids: Ids = None, as_json: Json = False) -> None:
         output.as_json(results[0] if len(wanted) == 1 else {"evidence": results})
         return
     from casegen.cli.evidence_view import show_item
+    from casegen.store.renamed_inputs import renamed
 
     for state in states.values():
-        show_item(state)
+        spec, document = loaded.evidence_item[state.id], state.document
+        show_item(state, renamed(loaded.root, spec, document) if document else {})
 
 
 @evidence.command()

@@ -18,8 +18,11 @@ WIDTH, NAME = 100, 13
 """characters of a line, and of what a line is about"""
 
 
-def show_item(state: EvidenceState) -> None:
-    """State, measures with their intervals, and the provenance, for people."""
+def show_item(state: EvidenceState, renamed: Mapping[str, str]) -> None:
+    """State, measures with their intervals, and the provenance, for people.
+
+    ``renamed`` has by the file that was measured the one that the item names now.
+    """
     out = output.console()
     known = [*state.why, *state.versions]
     why = f": {'; '.join(known)}" if known else ""
@@ -39,7 +42,7 @@ def show_item(state: EvidenceState) -> None:
         if m.get("estimator"):
             estimators.setdefault(m["estimator"], []).append(name)
     notes = [("estimator", f"{text}: {', '.join(names)}") for text, names in estimators.items()]
-    for name, text in (*notes, *_provenance(document.get("provenance", {}))):
+    for name, text in (*notes, *_provenance(document.get("provenance", {}), renamed)):
         lines = textwrap.wrap(
             f"  {name:{NAME}} {text}", WIDTH, subsequent_indent=" " * (NAME + 3),
             break_on_hyphens=False, break_long_words=False,
@@ -48,10 +51,11 @@ def show_item(state: EvidenceState) -> None:
             out.print(output.escape(line))
 
 
-def _provenance(provenance: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _provenance(provenance: Mapping[str, Any], renamed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What was read, with which parameters and seed, by which code, where and when."""
     for path, digest in provenance.get("inputs", {}).items():
-        yield "input", f"{path} (sha256 {digest})"
+        now = f"{renamed[path]}, measured as {path}" if path in renamed else path
+        yield "input", f"{now} (sha256 {digest})"
     for name, value in provenance.get("parameters", {}).items():
         if value not in (None, [], {}):
             yield (

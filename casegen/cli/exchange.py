@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from casegen.review.events import Person
 
 
+_LISTED = 200
+"""parts not carried, or decided on, that are printed one by one"""
+
+
 class OnConflict(StrEnum):
     """Who wins where the case and the import differ."""
 
@@ -163,7 +167,7 @@ def export(
         more["computed"] = _computed(loaded)
     if findings_table and format_name not in ("xlsx", "csv"):
         raise InputError.call("findings go to tables only", hint="--format xlsx or csv")
-    made = chosen.write(loaded, output.name, **more)
+    made = chosen.export(loaded, output.name, **more)
     written = []
     for name in made.files:
         refuse_output(output.parent / name, loaded)
@@ -193,8 +197,10 @@ def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None
         items: Sequence[Item] = report.get(key, ())
         if items:
             echo(f"{title}: {len(items)}", err=True)
-            for item in items:
+            for item in items[:_LISTED]:
                 echo(f"  {item.what}: {item.why}", err=True)
+            if len(items) > _LISTED:
+                echo(f"  and {len(items) - _LISTED:,} more, which --json lists", err=True)
         if key in report:
             report[key] = [{"item": i.what, "reason": i.why} for i in items]
     if as_json:

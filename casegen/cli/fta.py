@@ -23,7 +23,7 @@ from casegen.cli.fta_open import (
 )
 from casegen.cli.printing import echo
 from casegen.model.limits import MOST_TRIALS
-from casegen.model.plural import counted
+from casegen.model.plural import counted, in_digits
 
 if TYPE_CHECKING:
     from casegen.fta.core.cutsets import CutSetResult, CutSetRow
@@ -162,11 +162,11 @@ def _show_cut_sets(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> None:
          output.escape(" · ".join(c.events)))
         for i, c in enumerate(cut_sets.rows, 1)
     ]  # fmt: skip
-    known = "an unknown number of" if cut_sets.count is None else f"{cut_sets.count:,}"
+    known = "an unknown number of" if cut_sets.count is None else in_digits(cut_sets.count)
     kind = "prime implicants" if prime else "minimal cut sets"
     title = f"{output.escape(at.tree)}: {known} {kind}"
     output.table(title, ("", "probability", "share", "order", "events"), cells)
-    orders = ", ".join(f"{n:,} of order {order}" for order, n in cut_sets.by_order.items())
+    orders = ", ".join(f"{in_digits(n)} of order {order}" for order, n in cut_sets.by_order.items())
     echo(f"by order: {orders or 'none'}")
     if cut_sets.truncation:
         echo(cut_sets.truncation)
@@ -240,7 +240,11 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
     if show:
         _importance_table(at, what, rows, top or (len(rows) if everything else FEW_ROWS))
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
-            echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
+            echo(
+                "fussell-vesely is an upper bound: the rare-event sum of the cut sets, or DIF where that is less"
+            )
+        if any(r.fussell_vesely_method == "rare-event" and r.fussell_vesely is None for r in rows):
+            echo("fussell-vesely –: the rare-event sum is larger than the top's probability, and no bound")
     results = [
         {"id": r.id, **{n: number(getattr(r, n)) for n in _MEASURES}, "occurrences": r.occurrences,
          "fussell_vesely_method": r.fussell_vesely_method}
@@ -259,7 +263,13 @@ def _importance_table(at: ValuedTree, what: str, rows: Sequence[Any], top: int) 
 
     cells = fold(
         [
-            (r.id, (*(output.figure(getattr(r, n), 3) for n in _MEASURES), str(r.occurrences or "–")))
+            (
+                r.id,
+                (
+                    *(output.figure(getattr(r, n), 3) for n in _MEASURES),
+                    in_digits(r.occurrences) if r.occurrences else "–",
+                ),
+            )
             for r in rows
         ],
         at.compiled.groups,

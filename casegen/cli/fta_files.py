@@ -116,6 +116,8 @@ def convert(
         return
     for item in lost:
         echo(f"not carried: {item}", err=True)
+    if file.suffix != ".dft" and opened.case.common_cause:
+        echo("common-cause groups are written as groups: SCRAM counts them only with --ccf 1", err=True)
     echo(file)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from casegen.cli import output
 from casegen.cli.fta_open import OpenedModel, ValuedTree, located, open_model, ready
 from casegen.model.digits import outward, outward_span
+from casegen.model.plural import in_digits
 
 if TYPE_CHECKING:
     from casegen.fta.tree.bounds import Method, Quantified
@@ -60,7 +61,7 @@ def show(
     cells = [
         (r["tree"], _number(r), "exact" if r["exact"] else _range(r),
          *(str(r[k]) for k in ("basic_events", "gates", "bdd_nodes")),
-         "–" if r["minimal_cut_sets"] is None else str(r["minimal_cut_sets"]))
+         "–" if r["minimal_cut_sets"] is None else in_digits(r["minimal_cut_sets"]))
         for r in rows
     ]  # fmt: skip
     columns = ("tree", "probability", "", "events", "gates", "BDD nodes", "cut sets")

@@ -22,8 +22,9 @@ from casegen.cli.fta_open import (
     without_confidence,
 )
 from casegen.cli.printing import echo
+from casegen.model.digits import hours_text
 from casegen.model.limits import MOST_TRIALS
-from casegen.model.plural import counted, plural
+from casegen.model.plural import counted, plural, some
 
 if TYPE_CHECKING:
     from casegen.fta import Swing, TimeCurve, Uncertainty
@@ -193,6 +194,7 @@ def _curve_document(at: ValuedTree, result: TimeCurve) -> dict[str, Any]:
     lost = [None if x is None else _both_ends((x.lower, x.upper)) for x in result.lost]
     ranges = [_both_ends(x) for x in result.ranges]
     own = {"share": shares, "lost": lost, "ranges": ranges, "average_range": _both_ends(result.average_range)}
+    own["largest"] = result.largest and {"hours": result.largest[0], "probability": result.largest[1]}
     words = {"rounding": at.rounding, "label": without_confidence(at)}
     return {"tree": at.tree, **dataclasses.asdict(result), **own, **words}
 
@@ -248,5 +250,11 @@ def _show_curve(at: ValuedTree, result: TimeCurve, *, per_hour: bool) -> None:
     mean = _with_range(result.average, result.average_range)
     level = "" if result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
     echo(f"average {mean}{level}{rate}")
-    for line in filter(None, (result.note, without_confidence(at))):
+    if result.largest is not None and result.largest[1] > max(result.probability):
+        hours, top = result.largest
+        echo(f"largest {output.figure(top)} at {hours_text(hours)} h, between the times shown")
+    standing = result.standing and (
+        f"{some(result.standing)}: at all times as after {plural(len(result.standing), 'its', 'their')} own hours"
+    )
+    for line in filter(None, (result.note, standing, without_confidence(at))):
         echo(line)

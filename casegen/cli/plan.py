@@ -58,12 +58,12 @@ def plan(
 
 def _nothing_planned(assessed: Assessment) -> None:
     """That no number misses its limit; of a case that does not hold, what is to be done instead."""
-    from casegen.assessment.points import next_steps
+    from casegen.assessment.points import failing_roots, next_steps
 
     if assessed.supported:
         echo("every requirement holds: nothing to plan")
         return
-    roots = ", ".join(assessed.case.header.roots) or "no root"
+    roots = ", ".join(failing_roots(assessed)) or "no root"
     output.paragraph("every number meets its limit: no further evidence is planned", hang=0)
     output.paragraph(
         f"The case does not hold all the same: {roots} not supported (why: casegen assess CASE).", hang=0
@@ -137,9 +137,9 @@ def _table(claim: ClaimPlan) -> None:
 
 
 def _failures(row: FurtherFailures) -> str:
-    count = (
-        f"{row.least} to {row.failures}" if row.least else f"up to {row.failures}" if row.failures else "none"
-    )
+    count = f"up to {row.failures}" if row.failures else "none"
+    if row.least:
+        count = f"{row.least} to {row.failures}" if row.least < row.failures else f"{row.failures}"
     return f"{count}, in {row.within}" if row.within else count
 
 

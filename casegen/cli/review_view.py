@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from casegen.cli import output
 from casegen.cli.printing import echo
 from casegen.model.plural import counted, plural
+from casegen.review.events import Disposed
 from casegen.review.journal import history
 from casegen.review.points import ReviewPoint
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
@@ -25,8 +26,8 @@ def show_findings(findings: Sequence[FindingState], state: ReviewState) -> None:
             f"[bold]{one.finding.id}[/] {one.status} · {raised.severity} · {output.escape(raised.target)}"
             f" · baseline {output.escape(raised.baseline.name)}  {output.escape(raised.clause)}"
         )
-        for line in history(one.finding):
-            out.print(f"    {output.escape(line)}")
+        for line, signer in zip(history(one.finding), one.finding.signers, strict=True):
+            out.print(f"    {output.escape(line)}{'' if signer else ' · name not authenticated'}")
         for why in one.reopened:
             out.print(f"    open again: {output.escape(why)}", style="yellow")
     if state.problems:
@@ -54,6 +55,8 @@ def show_points(points: Sequence[ReviewPoint], state: ReviewState, unread: int) 
         out.print(f"{finding.finding.id} is open again:")
         for why in finding.reopened:
             out.print(f"    {output.escape(why)}", style="yellow")
+    for finding in state.findings:
+        _show_signers(finding)
     for one in state.sign_offs:
         _show_sign_off(one)
     left = sum(not point.done for point in points)
@@ -64,6 +67,15 @@ def show_points(points: Sequence[ReviewPoint], state: ReviewState, unread: int) 
         if unread
         else settled
     )
+
+
+def _show_signers(one: FindingState) -> None:
+    """Who raised a finding and who decided on it last, each with the key or without one."""
+    events = list(zip(one.finding.events, one.finding.signers, strict=True))
+    decided = [(event, key) for event, key in events if isinstance(event, Disposed)]
+    shown = [("raised", *events[0]), *((event.status, event, key) for event, key in decided[-1:])]
+    words = ", ".join(f"{what} by {event.by.name} · {_signer(key)}" for what, event, key in shown)
+    output.console().print(f"{one.finding.id} {output.escape(words)}")
 
 
 def _show_sign_off(one: SignOffState) -> None:

@@ -33,7 +33,7 @@ def show_assessment(assessed: Assessment, *, everything: bool = False) -> None:
 
 def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW_POINTS) -> None:
     """Does the case hold, what stands in the way, what it spends, what to do next."""
-    from casegen.assessment.points import counts, next_steps, preventing
+    from casegen.assessment.points import counts, failing_roots, next_steps, preventing
 
     out = output.console()
     roots = assessed.case.header.roots
@@ -46,12 +46,14 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     if assessed.supported:
         out.print(f"{_holds(readings)}: {names} supported{_left(readings)}.")
     else:
-        out.print(f"[bold red]The case does not hold[/]: {names} not supported.")
+        failing = output.escape(", ".join(failing_roots(assessed)))
+        out.print(f"[bold red]The case does not hold[/]: {failing} not supported.")
     for root in roots:
         _text(f'"{assessed.case.claim[root].text}"' if root in assessed.case.claim else root)
     out.print(f"  {counted(len(assessed.claims), 'claim')}: {total}")
     _ledger(assessed)
     _accepted_risks(assessed)
+    _conceded(assessed)
     _split(assessed)
     if assessed.supported:
         _as_recorded(assessed)
@@ -69,6 +71,18 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     out.print("[bold]Next[/]")
     for number, step in enumerate(next_steps(assessed), 1):
         _text(f"{number}. {step}", hang="   ")
+
+
+def _conceded(assessed: Assessment) -> None:
+    """Objections that are conceded and carried: what the case grants although it holds."""
+    from casegen.model.results import Status
+
+    for defeater in assessed.case.defeaters:
+        result = assessed.nodes.get(defeater.id)
+        if defeater.state != "accepted" or result is None or result.status is not Status.ASSUMED:
+            continue
+        carried = result.reasons[0].message if result.reasons else ""
+        _text(f'conceded against {defeater.target}: "{defeater.text}" ({carried})')
 
 
 def _holds(readings: Sequence[Question]) -> str:

@@ -22,7 +22,17 @@ class FaultTreeError(ValueError):
     @classmethod
     def gather(cls, faults: Sequence[tuple[Path, str]]) -> FaultTreeError:
         """One error for many faults, each with its place."""
-        return cls("; ".join(message for _, message in faults), faults[0][0], faults)
+        message = faults[0][1] if len(faults) == 1 else "; ".join(message for _, message in faults)
+        return cls(message, faults[0][0], faults)
+
+    @property
+    def message(self) -> str:
+        """The text of the error; of one fault alone that fault's, which may be a sentence that documents translate."""
+        return self.elements[0][1] if len(self.elements) == 1 else str(self)
+
+
+class NumberOutside(FaultTreeError):
+    """Numbers, or their distributions, that leave their ranges: each with its event or common-cause group as place."""
 
 
 class TooLarge(RuntimeError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -35,13 +36,17 @@ def write_bytes(path: Path, content: bytes) -> Path:
 
     The file gets the permissions that a plain ``open`` would give it.
     """
-    beside = write_beside(path, content)
-    try:
-        beside.replace(path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise _about(path, error) from error
+    if (check := _check.get()) is not None:
+        check(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _holding(path.parent, wait=True):
+        beside = write_beside(path, content)
+        try:
+            beside.replace(path)
+        except BaseException as error:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise _about(path, error) from error
     return path
 
 
@@ -103,6 +108,62 @@ def remove_leftovers(*folders: Path) -> None:
             for path in folder.iterdir():
                 if _PART.fullmatch(path.name) and path.is_file() and not path.is_symlink():
                     path.unlink(missing_ok=True)
+
+
+def clear_leftovers(*folders: Path) -> None:
+    """As :func:`remove_leftovers`, where no lock is held, and folders of :func:`scratch_folder`.
+
+    A folder into which somebody writes just now is left alone.
+    """
+    for folder in folders:
+        if folder.is_dir() and not folder.is_symlink():
+            with _holding(folder, wait=False) as alone:
+                if not alone:
+                    continue
+                remove_leftovers(folder)
+                for path in folder.glob(f"{_SCRATCH}*.part"):
+                    if path.is_dir() and not path.is_symlink():
+                        shutil.rmtree(path, ignore_errors=True)
+
+
+_SCRATCH = ".scratch."
+
+
+@contextlib.contextmanager
+def scratch_folder(folder: Path) -> Iterator[Path]:
+    """A folder inside ``folder``, from which files are moved there; it is removed at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        _holding(folder, wait=True),
+        tempfile.TemporaryDirectory(prefix=_SCRATCH, suffix=".part", dir=folder) as apart,
+    ):
+        yield Path(apart).resolve()
+
+
+@contextlib.contextmanager
+def _holding(folder: Path, *, wait: bool) -> Iterator[bool]:
+    """Write into a folder beside others (``wait``), or have it alone for as long as clearing it takes.
+
+    The lock is that of the folder itself, so that none is left in it; whoever is killed holds it no longer.  Yields
+    whether it is held: not where others have it, nor where the folder cannot be opened or locked (some network drives).
+    """
+    import fcntl
+
+    how = fcntl.LOCK_SH if wait else fcntl.LOCK_EX | fcntl.LOCK_NB
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        yield False
+        return
+    try:
+        try:
+            fcntl.flock(handle, how)
+            held = True
+        except OSError:
+            held = False
+        yield held
+    finally:
+        os.close(handle)
 
 
 @contextlib.contextmanager

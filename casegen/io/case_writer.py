@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel
 
-from casegen.io.source_map import UNSEEN_LINE_ENDS, parse, typed
+from casegen.io.source_map import MAX_DEPTH, UNSEEN_LINE_ENDS, parse, typed
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 
@@ -58,8 +58,15 @@ def dump(data: Any, *, block: bool = False) -> str:
     """YAML text that :func:`casegen.io.source_map.parse` reads back as ``data``.
 
     Short lists and mappings stand on one line, unless everything shall stand in ``block`` style.
-    Raises :class:`InputError` for text that no YAML file can hold (half a surrogate pair).
+    Raises :class:`InputError` for text that no YAML file can hold (half a surrogate pair), and for data nested deeper
+    than a file may be.
     """
+    if (deep := _depth(data)) > MAX_DEPTH:
+        raise InputError.at(
+            Location("export"),
+            f"its parts are nested {deep} deep, and a case file at most {MAX_DEPTH}",
+            hint="give inner gates and inner expressions a name of their own",
+        )
     text = _emit(data, folded=True, block=block)
     if not _reads_as(text, data):
         text = _emit(data, folded=False, block=block)
@@ -70,6 +77,17 @@ def dump(data: Any, *, block: bool = False) -> str:
                 hint="remove control characters and broken emoji from the texts",
             )
     return text
+
+
+def _depth(data: Any) -> int:
+    """Lists and mappings within each other."""
+    deepest, stack = 0, [(data, 1)]
+    while stack:
+        part, deep = stack.pop()
+        if isinstance(part, dict | list):
+            deepest = max(deepest, deep)
+            stack += [(one, deep + 1) for one in (part.values() if isinstance(part, dict) else part)]
+    return deepest
 
 
 def _reads_as(text: str, data: Any) -> bool:
@@ -105,7 +123,7 @@ class _Dumper(yaml.SafeDumper):
 
 def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
     style = None
-    if not isinstance(typed(text), str) or text.startswith(("=", "<<")) or _MOMENT.match(text):
+    if not isinstance(typed(text), str) or text.startswith(("=", "<<")) or _is_other_in_yaml_1_1(text):
         style = '"'
     elif not UNSEEN_LINE_ENDS.keys().isdisjoint(text):
         style = '"'  # which escapes them
@@ -116,6 +134,12 @@ def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
     elif not dumper.folded:
         style = '"'
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def _is_other_in_yaml_1_1(text: str) -> bool:
+    """Whether a reader of YAML 1.1 takes the text for something else: ``yes``, ``1_000``, ``12:30``, a date."""
+    rows = yaml.SafeLoader.yaml_implicit_resolvers.get(text[:1], ())
+    return any(pattern.match(text) for _, pattern in rows) or bool(_MOMENT.match(text))
 
 
 def _scalar(value: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -12,6 +12,7 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.event_model import VALUE_FORMS
 from casegen.model.plural import counted
+from casegen.model.setting import as_written, vanishes
 from casegen.model.suggestions import nearest
 
 Path_ = tuple[str | int, ...]
@@ -53,6 +54,13 @@ def explain(
     if count > MOST:
         results.append(more(count - MOST, Location(file)))
     return results
+
+
+def limited(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings by place, and one that stands for those beyond :data:`MOST`."""
+    result = sorted(findings, key=Diagnostic.sort_key)
+    beyond = len(result) - MOST
+    return [*result[:MOST], more(beyond, Location(result[0].location.file))] if beyond > 0 else result
 
 
 def more(count: int, place: Location) -> Diagnostic:
@@ -150,14 +158,26 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
         return f"expected a text of at least {fewest} characters, found {_show(given)}", ""
     if kind == "string_too_short":
         return f"expected a text that is not empty, found {_show(given)}", ""
+    if kind == "too_short" and given == "":  # of a text that is read by a function of its own, as a path
+        return "expected a text, found none", ""
     if kind == "too_short":
         return (
             f"expected at least {counted(detail['ctx']['min_length'], 'entry', 'entries')}, found {_show(given)}",
             "",
         )
+    if kind == "more_digits":
+        return f"{given} {detail['msg']}", f"write {detail['ctx']['kept']}, or fewer digits"
+    if kind in _EXPECTED and _EXPECTED[kind].endswith("number") and _is_too_small(given):
+        return f"{given.strip()} is too small for a number, and would be read as 0", ""
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, found {_show(given)}", _as_meant(_EXPECTED[kind], given)
     return f"{detail['msg'][:1].lower()}{detail['msg'][1:]}, found {_show(given)}", ""
+
+
+def _is_too_small(given: Any) -> bool:
+    """Whether a text is a number that is not 0, and would be read as 0: the reader of files leaves it a text."""
+    text = given.strip() if isinstance(given, str) else ""
+    return as_written(text) is not None and vanishes(text)
 
 
 def _as_share(given: Any) -> str:
@@ -213,7 +233,10 @@ def _show(given: Any) -> str:
         return f"a list of {counted(len(given), 'entry', 'entries')}" if given else "an empty list"
     if isinstance(given, bool):
         return str(given).lower()
-    text = repr(given) if isinstance(given, str) else str(given)
+    try:
+        text = repr(given) if isinstance(given, str) else str(given)
+    except Exception:  # of an object that somebody gave in Python, or more digits than are written
+        return type(given).__name__
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 

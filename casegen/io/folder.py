@@ -171,6 +171,11 @@ def inside(root: Path, relative: str) -> Path | None:
     return resolved if resolved.is_relative_to(root.resolve()) else None
 
 
+def name_inside(root: Path, path: Path) -> str:
+    """The name of a file below ``root``, whichever of the two is relative to the working folder or behind a link."""
+    return path.resolve().relative_to(root.resolve()).as_posix()
+
+
 def below_baselines(relative: str) -> bool:
     """Whether a path of the case is that of a baseline's file, which no further baseline holds."""
     return posixpath.normpath(relative).split("/", 1)[0] == BASELINES
@@ -217,6 +222,7 @@ class _Folder:
             root=self.root,
             files=tuple(self.files),
             locations=self.locations,
+            as_written=None,
             **{section: tuple(parts) for section, parts in self.parts.items()},
         )
 

@@ -50,6 +50,17 @@ def refuse_output(path: Path, case: Case, root: Path | None = None) -> None:
         raise _refused(path, f"it is {name}, which the case is made of")
 
 
+def files_of(case: Case) -> frozenset[str]:
+    """Every file that says what a case is: its own and those it uses, templates, stored results, what baselines state."""
+    places = [
+        place
+        for name in ("results", *_TEMPLATES)
+        for place in (case.root / name, *(case.root / name).rglob("*"))
+    ]
+    places += (case.root / BASELINES).glob("*/baseline.json")
+    return _used(case) | {path.relative_to(case.root).as_posix() for path in places if path.is_file()}
+
+
 def _place(path: Path) -> Path:
     """Where a file of that name comes to lie: it replaces a link, and is written where a linked folder leads."""
     return path.resolve() if path.is_dir() or path.name in ("", "..") else path.parent.resolve() / path.name

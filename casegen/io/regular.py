@@ -51,7 +51,7 @@ _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f"))
 """of which a text holds none; a carriage return without a line feed would be a line end of its own to some readers"""
 _WAITING = "expected a file, found one that keeps its readers waiting"
 LARGE, HOLLOW = 2**30, 50
-"""bytes of a file, and how many times what the disk holds of it, beyond which it is empty space that fills the memory"""
+"""bytes of a file, and how many times what the disk holds of it, from which on it is empty space that fills the memory"""
 
 
 class IrregularFileError(OSError):
@@ -228,7 +228,7 @@ def _plain(path: Path, mode: int) -> None:
 def _filled(path: Path, state: os.stat_result) -> None:
     """A file may claim a terabyte and hold a page of it: reading it would take for ever, and a copy fill the disk."""
     held = getattr(state, "st_blocks", None)
-    if held is not None and state.st_size > LARGE and held * 512 * HOLLOW < state.st_size:
+    if held is not None and state.st_size >= LARGE and held * 512 * HOLLOW < state.st_size:
         raise IrregularFileError(
             path, f"a sparse file: {state.st_size / 2**30:.0f} GiB with next to nothing in it"
         )

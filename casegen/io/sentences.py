@@ -32,11 +32,20 @@ def sentence(key: str, /, **values: object) -> Sentence:
 def named(kind: str, id: str) -> Sentence:
     """A part by its kind and its id.
 
-    >>> named("sub-case", "SC1")
-    'sub-case SC1'
+    >>> named("sub-case", "SC1"), named("HAZOP entry", "H1")
+    ('sub-case SC1', 'HAZOP entry H1')
     """
-    key = kind.replace("-", "_").replace(" ", "_")
+    key = kind.lower().replace("-", "_").replace(" ", "_")
     return sentence("part", kind=sentence(f"part.{key}"), id=id)
+
+
+def stands(status: str) -> Sentence:
+    """A status as it stands inside a sentence.
+
+    >>> stands("not evaluated")
+    'not evaluated'
+    """
+    return sentence(f"stands.{status.replace(' ', '_')}")
 
 
 def because(what: Sentence, why: str) -> Sentence:
@@ -54,5 +63,18 @@ def listed(texts: Iterable[str]) -> Sentence:
     >>> listed(["one", "two"]), listed([])
     ('one; two', '')
     """
+    return _joined("also", texts)
+
+
+def enumerated(texts: Iterable[str]) -> Sentence:
+    """Parts of one sentence, with commas between them.
+
+    >>> enumerated(["one", "two"])
+    'one, two'
+    """
+    return _joined("comma", texts)
+
+
+def _joined(key: str, texts: Iterable[str]) -> Sentence:
     given = [text if isinstance(text, Sentence) else Sentence(text) for text in texts]
-    return reduce(lambda one, other: sentence("also", one=one, other=other), given) if given else NOTHING
+    return reduce(lambda one, other: sentence(key, one=one, other=other), given) if given else NOTHING

@@ -21,7 +21,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.setting import MORE_DIGITS, read_as, vanishes
 
 MAX_BYTES = 16 * 2**20
-MAX_DEPTH = 60
+MAX_DEPTH = 250
 MAX_DIGITS = 400
 """a longer whole number, also an octal or hexadecimal one, is read as text: no number of a case is that large"""
 
@@ -87,7 +87,7 @@ def parse(text: str, name: str) -> Parsed:
     duplicate keys, tags and aliases are collected in ``problems`` so that everything else of the file is
     still checked.
     """
-    _refuse_unseen_line_ends(text, name)
+    refuse_unseen_line_ends(text, name)
     build = _Build(name)
     try:
         loader = yaml.CSafeLoader(text)
@@ -112,8 +112,11 @@ def _first_line(error: Exception) -> str:
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
-def _refuse_unseen_line_ends(text: str, name: str) -> None:
-    """What stands behind such a character looks like a part of the comment before it, and is read as live content."""
+def refuse_unseen_line_ends(text: str, name: str) -> None:
+    """What stands behind such a character looks like a part of the line before it, and may be read as one of its own.
+
+    Raises :class:`InputError` at the first.
+    """
     match = _UNSEEN.search(text)
     if match is None:
         return

@@ -125,6 +125,8 @@ class Case:
     root: Path = Path()
     files: tuple[str, ...] = ()
     locations: dict[tuple[str | int, ...], Location] = field(default_factory=dict, repr=False, compare=False)
+    as_written: Case | None = field(default=None, repr=False, compare=False)
+    """the case of which a what-if makes this one, by other house events and distributions"""
 
     def __repr__(self) -> str:
         held = ", ".join(f"{len(getattr(self, s))} {s}" for s in SECTIONS if getattr(self, s))
@@ -156,6 +158,18 @@ class Case:
     def claim(self) -> dict[str, Claim]:
         """Claims by id (the first of duplicates, as for every index here)."""
         return _index(self.claims)
+
+    @cached_property
+    def spread_by_hand(self) -> frozenset[str]:
+        """Events and common-cause groups that have a distribution of a what-if."""
+        if self.as_written is None:
+            return frozenset()
+        old = self.as_written
+        events = (
+            new.id for new, was in zip(self.events, old.events, strict=True) if new.model is not was.model
+        )
+        groups = zip(self.common_cause, old.common_cause, strict=True)
+        return frozenset((*events, *(new.id for new, was in groups if new.total is not was.total)))
 
     @cached_property
     def argument_for(self) -> dict[str, tuple[Argument, ...]]:

@@ -99,6 +99,28 @@ def round_outward(value: float, *, upper: bool, digits: int = 4, whole: float = 
     return shown
 
 
+def hours_text(hours: float) -> str:
+    """A time of a mission in hours.
+
+    >>> hours_text(8640.0), hours_text(8322.25), hours_text(0.25)
+    ('8,640', '8,322.2', '0.25')
+    """
+    return f"{hours:,.1f}".rstrip("0").rstrip(".") if hours >= 100.0 else f"{hours:.4g}"
+
+
+def hours_apart(*hours: float) -> tuple[str, ...]:
+    """Times as :func:`hours_text` gives them, with as many digits as show which of them differ.
+
+    >>> hours_apart(8640.0, 8760.0), hours_apart(1440.0, 1440.0001), hours_apart(0.25, 0.25)
+    (('8,640', '8,760'), ('1,440', '1,440.0001'), ('0.25', '0.25'))
+    """
+    shown = tuple(map(hours_text, hours))
+    if len({*shown}) == len({*hours}):
+        return shown
+    count = digits_apart(*hours)
+    return tuple(f"{float(f'{one:.{count}g}'):,}".removesuffix(".0") for one in hours)
+
+
 STATED_DIGITS = 12
 """significant digits that a person types at most; a number with more of them is computed"""
 
@@ -158,12 +180,12 @@ def level(value: float, digits: int = 6) -> str:
 
 
 def bound_and_limit(
-    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0
+    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0, is_bound: bool = True
 ) -> tuple[str, str]:
     """A number rounded outward and the limit it is compared with, so that the two read as they compare.
 
     ``upper``: the limit is from above, and a bound an upper one.  The limit is shown as :func:`limit` shows it, the
-    number no farther from itself than the limit is.
+    number no farther from itself than the limit is.  What ``is_bound`` denies is rounded to the nearest.
 
     >>> bound_and_limit(0.00099812, 0.000998, upper=True), bound_and_limit(0.984, 0.98, upper=False)
     (('0.0009982', '0.000998'), ('0.984', '0.98'))
@@ -171,9 +193,13 @@ def bound_and_limit(
     (('0.0009972', '0.000998'), ('0.00099805', '0.00099808'))
     >>> bound_and_limit(0.1170002, 0.117, upper=True)
     ('0.1170002', '0.117')
+    >>> bound_and_limit(0.0061234, 0.005, upper=True, is_bound=False)
+    ('0.00612', '0.005')
     """
     for count in range(digits, ALL_DIGITS):
         shown = round_outward(bound, upper=upper, digits=count, whole=whole)
+        if not is_bound:
+            shown = _nearest(bound, count, whole)
         strict = round_limit(limit, upper=upper, digits=count, whole=whole)
         if _reads_as(bound, limit, shown, strict):
             return _plain(shown, max(6, significant(shown))), _plain(strict, max(6, significant(strict)))
@@ -208,11 +234,27 @@ def outward_beside(value: float, limits: Iterable[float], *, upper: bool, digits
     return outward(value, upper=upper, digits=digits)
 
 
+def nearest_beside(value: float, limits: Iterable[float], *, digits: int = 3) -> str:
+    """A number that is no bound, rounded to the nearest, with the digits that show on which side of each limit it lies.
+
+    >>> nearest_beside(0.0061234, [0.005]), nearest_beside(0.0050001, [0.005]), nearest_beside(0.005, [0.005])
+    ('0.00612', '0.0050001', '0.005')
+    """
+    digits = digits_beside(value, limits, lambda count: float(f"{value:.{count}g}"), digits)
+    return _plain(value, digits)
+
+
 def _reads_as(value: float, limit: float, shown: float, shown_limit: float) -> bool:
     """Whether two shown numbers compare as what they stand for, and the first is nearer to the value than the limit."""
     order = (value > limit) - (value < limit)
     near = not order or abs(shown - value) <= abs(value - limit)
     return near and (shown > shown_limit) - (shown < shown_limit) == order
+
+
+def _nearest(value: float, digits: int, whole: float) -> float:
+    """The nearest number of so many digits; what is below ``whole`` never comes to it."""
+    shown = float(f"{value:.{digits}g}")
+    return _nearest(value, digits + 1, whole) if value < whole == shown and digits < ALL_DIGITS else shown
 
 
 def _plain(value: float, digits: int) -> str:

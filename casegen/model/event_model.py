@@ -30,7 +30,6 @@ _UNARY_OPERATIONS = ("neg", "abs", "exp", "log", "log10", "sqrt", "ceil", "floor
 _OPERATION_ARITY: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(_UNARY_OPERATIONS, (1,)),
     **dict.fromkeys(("pow", "mod", "eq", "df", "lt", "gt", "leq", "geq", "exponential"), (2,)),
-    "ite": (3,),
     "glm": (4,),
     "weibull": (4,),
     "periodic-test": (4, 5, 11),
@@ -40,7 +39,8 @@ _OPERATION_ARITY: dict[str, tuple[int, ...]] = {
 class Operation(Part):
     """Arithmetic on values, as Open-PSA expressions have it; conditions are numbers, 0 for false.
 
-    ``ite`` takes condition, then, else.  ``exponential`` (rate, time), ``glm`` (on demand, failure rate, repair
+    ``ite`` takes condition, then, else; more pairs of condition and then may stand before the else, of which the first
+    that holds counts.  ``exponential`` (rate, time), ``glm`` (on demand, failure rate, repair
     rate, time), ``weibull`` (scale, shape, location, time) and ``periodic-test`` are the event models as
     numbers.
     """
@@ -91,6 +91,10 @@ class Operation(Part):
 
     @model_validator(mode="after")
     def _arity(self) -> Operation:
+        if self.op == "ite" and (len(self.args) < 3 or len(self.args) % 2 == 0):
+            raise ValueError(
+                f"ite takes 3 arguments, or 2 more for each further case, found {len(self.args)}"
+            )
         allowed = _OPERATION_ARITY.get(self.op)
         if allowed is not None and len(self.args) not in allowed:
             raise ValueError(

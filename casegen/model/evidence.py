@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
@@ -21,6 +22,20 @@ def _word(value: Any) -> Any:
 
 
 Word = Annotated[str, BeforeValidator(_word)]
+NOT_OF_TABLES = frozenset({
+    "unicode_escape", "raw_unicode_escape", "punycode", "idna", "utf-7", "undefined", "mbcs", "oem",
+})  # fmt: skip
+"""codecs of Python that no table is written in: text in them shows other numbers than it holds"""
+
+
+def codec_name(name: str) -> str:
+    """What Python calls an encoding; empty for one that it does not know, which reading a file says."""
+    try:
+        return codecs.lookup(name).name.replace("-escape", "_escape").replace("raw-", "raw_")
+    except (LookupError, ValueError):
+        return ""
+
+
 READING = (
     "columns", "labels", "units", "decimal", "thousands", "delimiter", "encoding", "sheet", "rows", "totals",
 )  # fmt: skip
@@ -96,6 +111,15 @@ class EvidenceSpec(Part):
     def _odd(cls, value: int) -> int:
         if value % 2 == 0:
             raise ValueError(f"expected an odd number of seeds, of which one is in the middle; found {value}")
+        return value
+
+    @field_validator("encoding")
+    @classmethod
+    def _of_characters(cls, value: str | None) -> str | None:
+        if value is not None and codec_name(value) in NOT_OF_TABLES:
+            raise ValueError(
+                f"expected the encoding of a text file, such as cp1252; {value!r} is a way to write others"
+            )
         return value
 
     @property

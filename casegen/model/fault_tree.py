@@ -56,6 +56,13 @@ Input = Annotated[
 ]
 
 
+def _wrong(key: str, own: str, kind: GateType, *, needed: bool) -> str:
+    """That a gate lacks a key, or has one that its type does not take; ``own``: which of casegen's types takes it."""
+    if needed:
+        return f"gate of type {kind} needs {'a ' if key == 'condition' else ''}{key}"
+    return f"{key} belongs to {own} gates, found on {kind}"
+
+
 class Formula(Part):
     """A gate without a name, nested in another gate's inputs."""
 
@@ -87,11 +94,11 @@ class Formula(Part):
         if self.k is not None and self.k > n:
             raise ValueError(f"k = {self.k} is more than the {n} inputs")
         if row.takes_k_max != (self.k_max is not None):
-            raise ValueError("k_max belongs to, and is needed by, cardinality gates")
+            raise ValueError(_wrong("k_max", "cardinality", self.type, needed=row.takes_k_max))
         if self.k_max is not None and self.k is not None and not self.k <= self.k_max <= n:
             raise ValueError(f"cardinality needs k <= k_max <= inputs, found {self.k}, {self.k_max}, {n}")
         if row.conditional != (self.condition is not None):
-            raise ValueError("condition belongs to, and is needed by, inhibit gates")
+            raise ValueError(_wrong("condition", "inhibit", self.type, needed=row.conditional))
         return self
 
     @property

@@ -14,6 +14,9 @@ from typing import assert_never
 
 from casegen.model.read_only import ReadOnly
 
+TYPE = re.compile(r"[a-z][a-z0-9-]*")
+"""what a package may call its type: `AND` would be taken for `and`"""
+
 
 class GateType(StrEnum):
     """Gate types; ``atleast`` needs ``k``, ``cardinality`` needs ``k`` and ``k_max``."""
@@ -59,7 +62,14 @@ class GateType(StrEnum):
         """
         from casegen import plugins
 
-        return plugins.added(plugins.GATES, [str(t) for t in cls])
+        known = plugins.added(plugins.GATES, [str(t) for t in cls])
+        own = {type_.replace("-", "") for type_ in cls._value2member_map_.keys() - known.keys()}
+        for name in known:
+            if not TYPE.fullmatch(name) or name.replace("-", "") in own:
+                plugins.refuse_name(
+                    plugins.GATES, name, "a type of small letters, digits and -, unlike casegen's own"
+                )
+        return known
 
 
 class Operator(StrEnum):
@@ -257,3 +267,9 @@ def _taken(row: GateRow) -> str:
         if not _WORD.fullmatch(name):
             return f"{form}={name!r}, which is no word of small letters, digits, - and _"
     return ""
+
+
+ORDER_OF = "order integral of "
+NO_ORDER = "order unknown: between 0 and 1, counted as 1"
+NO_ORDER_BY_HAND = "order unknown, an input is set by hand: between 0 and 1, counted as 1"
+"""where the share of a priority-AND gate comes from"""

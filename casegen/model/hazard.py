@@ -78,6 +78,14 @@ class HazopEntry(Part):
     waive: Waivers = ()
     note: str = Field("", description="remarks of the study")
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it states neither what happens, nor why, to what end, how severe that is, or what acts against it."""
+        stated = (
+            self.deviation.strip() or self.causes or self.consequences or self.mitigations or self.severity
+        )
+        return not stated
+
 
 class ScenarioStep(Part):
     """One event of the chain; ``event`` names the basic event or gate it becomes in a tree."""

@@ -113,17 +113,19 @@ def hazop_matrix(case: Case) -> HazopMatrix | None:
     stated = case.header.study.guide_words if case.header.study is not None else None
     usual = _families(stated or IEC_61882)
     cells: dict[str, dict[GuideWord, GuideWordRows]] = {}
-    entries = entries_by_item(case)
+    entries, items = entries_by_item(case), called(case)
+    idle = {entry.id for entry in case.hazop if entry.is_empty or entry.item not in items}
     for item in case.study_items:
         rows: dict[GuideWord, list[str]] = {}
         for entry in entries[item.id]:
-            rows.setdefault(FAMILY[entry.guide_word], []).append(entry.id)
+            if entry.id not in idle:
+                rows.setdefault(FAMILY[entry.guide_word], []).append(entry.id)
         judged = {FAMILY[word]: one for one in item.judged for word in one.guide_words}
         left_out = usual if item.type == "flow" else ()
         wanted = left_out if item.guide_words is None else _families(item.guide_words)
         if wanted or rows or judged:
             read = dict.fromkeys((*wanted, *rows, *judged))
-            cells[item.id] = {word: _cell(rows.get(word, ()), judged.get(word)) for word in read}
+            cells[item.id] = {word: _cell(rows.get(word, ()), judged.get(word), idle) for word in read}
     used = {word for row in cells.values() for word in row}
     words = tuple(family[0] for family in _FAMILIES if family[0] in used)
     titles = _apart({item.id: item_title(case, item) for item in case.study_items if item.id in cells})
@@ -144,13 +146,15 @@ def _families(words: tuple[GuideWord, ...]) -> tuple[GuideWord, ...]:
     return tuple(dict.fromkeys(FAMILY[word] for word in words))
 
 
-def _cell(rows: list[str] | tuple[str, ...], judged: Judged | None) -> GuideWordRows:
+def _cell(rows: list[str] | tuple[str, ...], judged: Judged | None, idle: set[str]) -> GuideWordRows:
+    """``idle``: rows that answer nothing, being empty or about an item that the study does not have."""
+    elsewhere = tuple(row for row in judged.rows if row not in idle) if judged is not None else ()
     if rows:
-        more = [row for row in judged.rows if row not in rows] if judged is not None else []
+        more = [row for row in elsewhere if row not in rows]
         return GuideWordRows(Answer.ROW, (*rows, *more))
-    if judged is None:
+    if judged is None or (judged.rows and not elsewhere):
         return GuideWordRows(Answer.GAP)
-    return GuideWordRows(Answer.ELSEWHERE if judged.rows else Answer.DISMISSED, judged.rows, judged.reason)
+    return GuideWordRows(Answer.ELSEWHERE if elsewhere else Answer.DISMISSED, elsewhere, judged.reason)
 
 
 def as_dict(matrix: HazopMatrix) -> MatrixDocument:

@@ -1,6 +1,7 @@
 """Characters that are not seen and change what is read, and how a document shows them: as their code points.
 
-Joiners and soft hyphens are no part: words of many languages are written with them.  Marks of the right-to-left direction
+Joiners and soft hyphens are no part in words: those of many languages are written with them.  In a number they are, and
+whatever else is not drawn is within Latin words too.  Marks of the right-to-left direction
 are none beside words that run so; among numbers alone they turn 10 / 1000 into 1000 / 10.
 """
 
@@ -17,7 +18,18 @@ _UNSEEN = (
     "\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
 )
 _TURNS = "\u061c\u200f"
-_HIDDEN = compiled(f"[{_UNSEEN}{_TURNS}]")
+_FILLING = (
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0\ufe00-\ufe0f"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""fillers, choices between drawings, tags: nothing of a Latin word or a number"""
+_JOINING = "\u00ad\u200c\u200d"
+_DIGIT, _LATIN = r"0-9", r"0-9A-Za-z\u00c0-\u024f"
+_WITHIN = (
+    rf"(?<=[{_DIGIT}])[{_FILLING}{_JOINING}]|[{_FILLING}{_JOINING}](?=[.,'’]?[{_DIGIT}])|"
+    rf"(?<=[{_LATIN}])[{_FILLING}]|[{_FILLING}](?=[{_LATIN}])"
+)
+_HIDDEN = compiled(f"[{_UNSEEN}{_TURNS}]|{_WITHIN}")
 _RIGHT_TO_LEFT = compiled(
     "[\u05d0-\u05f4\u0620-\u064a\u066e-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -26,8 +38,11 @@ BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
 _APART = compiled(r"[<>\n]")
 NEAR = 200
 """characters on each side of a mark among which a word of its direction stands"""
-_SHOWN_BY_CODE = compiled(f"[{_UNSEEN}{_TURNS}\r\x85\ud800-\udfff\ufffe\uffff]")
-"""these, ends of lines that only some programs know, and what XML has no place for"""
+_OF_NO_TEXT = r"\r\x85\ud800-\udfff\ufffe\uffff"
+"""ends of lines that only some programs know, and what XML has no place for"""
+_SHOWN_BY_CODE = compiled(f"[{_UNSEEN}{_TURNS}{_OF_NO_TEXT}]|{_WITHIN}")
+_PERHAPS_SHOWN = compiled(f"[{_UNSEEN}{_TURNS}{_OF_NO_TEXT}{_FILLING}{_JOINING}]")
+"""any sign that the former may match: one set of signs is looked for many times faster than what stands around it"""
 
 
 def legible(text: str) -> str:
@@ -38,7 +53,13 @@ def legible(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _SHOWN_BY_CODE.sub(lambda hit: hit[0] if _is_of_words(hit) else f"[U+{ord(hit[0]):04X}]", text)
+    return _PERHAPS_SHOWN.sub(_by_code, text)
+
+
+def _by_code(hit: Match[str]) -> str:
+    """The sign itself where it may stand, else its code point."""
+    is_shown = _SHOWN_BY_CODE.match(hit.string, hit.start()) is None or _is_of_words(hit)
+    return hit[0] if is_shown else f"[U+{ord(hit[0]):04X}]"
 
 
 def hidden(text: str) -> Iterator[str]:

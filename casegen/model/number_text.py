@@ -53,6 +53,15 @@ def number(value: float | None, digits: int = 3, whole: float = 1.0, *, beside: 
         plain = f"{value:.{max(digits - 1 - power, 0)}f}"
         plain = plain.rstrip("0").rstrip(".") if "." in plain else plain
         return plain.replace("-", "−")
+    return powered(mantissa, power)
+
+
+def powered(mantissa: str, power: int) -> str:
+    """A number as a power of ten.
+
+    >>> powered("1.20", 31), powered("-1.00", -4)
+    ('1.2\u202f×\u202f10³¹', '−10⁻⁴')
+    """
     mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     head = "" if mantissa in ("1", "-1") else f"{mantissa}{SPACE}×{SPACE}"
     sign = "−" if mantissa == "-1" else ""
@@ -83,17 +92,18 @@ def compared(
 ) -> tuple[str, str]:
     """A number and the limit it is compared with, in digits that read as they compare.
 
-    Both are rounded to the side that says less; of a number that is no bound, up to six stated digits stand.
+    A bound and the limit are rounded to the side that says less, a number that is no bound to the nearest, and up to six
+    of its stated digits stand.
     ``upper``: the limit is from above.
 
     >>> compared(0.0155, 0.01, upper=True), compared(0.99997, 0.05, upper=True), compared(0.0500001, 0.05, upper=True)
     (('0.0155', '0.01'), ('0.99997', '0.05'), ('0.0500001', '0.05'))
     >>> compared(0.10005, 0.1001, upper=True, is_bound=False), compared(2 / 3, 0.5, upper=False, is_bound=False)
-    (('0.10005', '0.1001'), ('0.666', '0.5'))
+    (('0.10005', '0.1001'), ('0.667', '0.5'))
     """
     stated = significant(value)
     digits = 3 if is_bound or stated > STATED else max(3, stated)
-    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits, whole=whole)
+    shown, strict = bound_and_limit(value, limit, upper=upper, digits=digits, whole=whole, is_bound=is_bound)
     return number(float(shown), _digits(shown)), in_full(float(strict))
 
 

@@ -9,12 +9,15 @@ from typing import Any
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
+from casegen.model.digits import same
+from casegen.model.joint_bound import JointBound as JointBound
 from casegen.model.ledger import Ledger
 from casegen.model.plural import counted
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.read_only import make_read_only
 from casegen.model.safety_results import AlarpResult, ConfidenceSplit
 from casegen.model.sentence import Sentence
+from casegen.model.vital_sign import LOOKS, LOST_FIX, SEEDS, STATED, VitalSign, lost_words, stored_sign
 from casegen.model.waiver import Waiver
 
 
@@ -49,52 +52,6 @@ class Reason:
     message: Sentence
     status: Status
     of_data: bool = False
-
-
-LOOKS = "sign-looked-again"
-SEEDS = "sign-seeds-tried"
-LOST_FIX = (
-    "restore the file of that name from version control, or say in the waiver why that run does not count"
-)
-STATED = "sign-stated-otherwise"
-"""the sign that the store gives where a seed was searched"""
-
-
-@dataclass(frozen=True, slots=True)
-class VitalSign:
-    """What a method saw in its data: ``fails`` bars ``measures`` from claims (all, if empty), else it is suspicious.
-
-    A suspicious sign may be set aside by a waiver on the evidence item: ``waived_by`` and ``reason``.  ``possible`` is by
-    measure the worst value that it may have as far as the sign goes.
-    """
-
-    name: str
-    evidence: str
-    fails: bool
-    message: str
-    measures: tuple[str, ...] = ()
-    hint: str = ""
-    waived_by: str = ""
-    reason: str = ""
-    possible: Mapping[str, float] = field(default_factory=dict, hash=False)
-
-    def speaks_of(self, measure: str) -> bool:
-        """Whether the sign is about the measure."""
-        return not self.measures or measure in self.measures
-
-    def counts(self, measure: str, comparison: Comparison, limit: float | None) -> bool:
-        """Whether the sign stands at a requirement: not where the worst value that the measure may have meets it."""
-        worst = self.possible.get(measure)
-        return worst is None or limit is None or not comparison.holds(worst, limit)
-
-
-def lost_words(item: str, lost: tuple[str, ...]) -> str:
-    """What is wrong where results of earlier looks at the item are gone: each may be one that did not pass."""
-    ends = ", ".join(f"`…-{digest[:12]}.json`" for digest in lost)
-    return (
-        f"the result of an earlier run of {item} with other data, parameters or seed ({ends}) was gone or not "
-        "readable when the next one came: its numbers are not known, and it counts as one that did not pass"
-    )
 
 
 LookErrors = tuple[tuple[float, int], ...]
@@ -166,23 +123,7 @@ class EvidenceState:
         if self.stated:
             hint = "correct the words, or give the data that they speak of; say in the waiver if they speak of others"
             stored.append({"name": STATED, "message": self.stated, "hint": hint})
-        return tuple(_sign(self.id, sign, waivers) for sign in stored)
-
-
-def _sign(evidence: str, stored: Mapping[str, Any], waivers: Mapping[str, Waiver]) -> VitalSign:
-    name, fails = str(stored["name"]), stored.get("severity") == "fails"
-    waiver = None if fails else waivers.get(name)
-    return VitalSign(
-        name,
-        evidence,
-        fails,
-        str(stored.get("message", "")),
-        tuple(str(m) for m in stored.get("measures", ())),
-        str(stored.get("hint", "")),
-        waiver.by if waiver else "",
-        waiver.reason if waiver else "",
-        stored.get("possible", {}),
-    )
+        return tuple(stored_sign(self.id, sign, waivers) for sign in stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,25 +218,6 @@ class TreeResult:
 
 
 @dataclass(frozen=True, slots=True)
-class JointBound:
-    """The top's upper limit from the records together, beside ``alone``, with each bound by itself.
-
-    ``upper`` is None where there is no joint limit, and ``problem`` says why.  ``claim`` argues the independence of the
-    ``records`` (measures).  ``method`` as in :class:`casegen_evidence.bounds.joint.JointLimit`.
-    """
-
-    upper: float | None
-    alone: float | None
-    confidence: float | None
-    records: tuple[str, ...]
-    claim: str
-    method: str = ""
-    problem: str = ""
-    alike: str = ""
-    """what records have in common that nothing but the claim tells apart"""
-
-
-@dataclass(frozen=True, slots=True)
 class RequirementResult:
     """A requirement as evaluated.  ``compared`` is the number that was compared with ``bound``."""
 
@@ -322,6 +244,16 @@ class RequirementResult:
     """what the number assumes of its data, in its methods' words; ``notes`` has it as part of a sentence"""
     joint: JointBound | None = None
     """of a tree that declares independent records: its limit from the records together, used or not"""
+    hours: float | None = None
+    """the time within the mission at which the number is furthest, if that is not its end"""
+    averaged: bool = False
+    """the number is the mean over the mission"""
+
+    @property
+    def is_value(self) -> bool:
+        """Whether the number that is compared is the estimate itself, and no bound of it."""
+        value = None if self.estimate is None else self.estimate.value
+        return self.confidence is None and (self.estimate is None or same(self.compared, value))
 
     @property
     def waits_for(self) -> str:

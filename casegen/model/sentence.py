@@ -50,3 +50,11 @@ def holes(text: str) -> frozenset[str]:
     ['count', 'n']
     """
     return frozenset(_HOLE.findall(text))
+
+
+_IMPOSSIBLE = frozenset({"tree_limit.impossible", "tree_limit.impossible_by"})
+
+
+def is_impossible(barred: str) -> bool:
+    """Whether this bars a tree because its top event cannot happen as it is modelled."""
+    return isinstance(barred, Sentence) and barred.key in _IMPOSSIBLE

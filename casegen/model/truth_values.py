@@ -1,28 +1,41 @@
 """A value is of the type that the published schema says.
 
 Pydantic takes `seed: true` for 1, `strict: no` and `strict: 1` for truth values, `seed: "3"` for a number, and
-`date: 86400` for 2 January 1970.
+`date: 86400` for 2 January 1970; a whole number above 2**53 loses digits where a number is expected; infinite numbers
+and what is no number pass wherever a field has no limits.
 """
 
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticCustomError
+
+from casegen.model.setting import read_as
 
 Model = TypeVar("Model", bound=BaseModel)
 _Path = tuple[str | int, ...]
 _DAY = 86_400
+_ROUNDED = 1e-3
+_WHOLE_NUMBERS = 2**53
+"""up to which a floating-point number holds each whole number"""
 _TRUTHS = frozenset(("true", "false", "t", "f", "yes", "no", "y", "n", "on", "off"))
 _NUMERIC = re.compile(r"^\s*[-+.]?\d|^\s*[-+]?(?:inf|nan)", re.IGNORECASE)
 """what a text begins with that may be read as a number"""
 
 
 def validated(model: type[Model], data: Any) -> Model:
-    """As ``model.model_validate(data)``; truth values, numbers, texts and dates are not taken for one another."""
+    """As ``model.model_validate(data)``; truth values, numbers, texts and dates are not taken for one another.
+
+    Every number is finite, also those that a model leaves open.
+
+    A whole number of more digits than a floating-point number keeps is refused where it would become one.
+    """
     result = model.model_validate(data)
     wrong = [
         (path, given, kind) for path, given in _misread(data) if (kind := _refused(given, _at(result, path)))
@@ -36,8 +49,14 @@ def validated(model: type[Model], data: Any) -> Model:
 
 def _refused(given: Any, taken: Any) -> Any:
     """The finding at a value that was taken for another; empty where it was not."""
+    if _is_endless(given):
+        return "finite_number"
     if isinstance(taken, bool):
         return "" if isinstance(given, bool) else "bool_type"
+    if type(given) is int and isinstance(taken, float) and (kept := read_as(str(given))):
+        return PydanticCustomError(
+            "more_digits", "has more digits than are kept: read as {kept}", {"kept": kept}
+        )
     if isinstance(given, bool | str):
         return {int: "int_type", float: "float_type"}.get(type(taken), "")
     return "date_type" if isinstance(taken, datetime.date) else ""
@@ -56,10 +75,23 @@ def _misread(data: Any) -> Iterator[tuple[_Path, Any]]:
             stack += [((*path, number), value) for number, value in enumerate(here)]
 
 
+def _is_endless(value: Any) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)
+
+
 def _is_ambiguous(value: Any) -> bool:
+    if _is_endless(value):
+        return True
     if isinstance(value, str):
         return bool(_NUMERIC.search(value)) or value.strip().casefold() in _TRUTHS
-    return isinstance(value, bool) or (isinstance(value, int | float) and (value % _DAY == 0 or value == 1))
+    if isinstance(value, int) and abs(value) > _WHOLE_NUMBERS:
+        return True
+    return isinstance(value, bool) or (isinstance(value, int | float) and (_is_day(value) or value == 1))
+
+
+def _is_day(value: float) -> bool:
+    """Whether a number of seconds is a day as Pydantic rounds it: 1e-320 is."""
+    return math.isfinite(value) and abs(math.remainder(value, _DAY)) < _ROUNDED
 
 
 def _at(result: Any, path: _Path) -> Any:

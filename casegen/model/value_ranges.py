@@ -8,7 +8,28 @@ from typing import Any
 
 from casegen.model.digits import in_full
 from casegen.model.event_model import Constant, EventModel, Exponential, Glm, PeriodicTest, Value, Weibull
-from casegen.model.quantity import Empirical, Histogram, MeasureKind, Uniform
+from casegen.model.quantity import (
+    Beta,
+    Distribution,
+    Empirical,
+    Gamma,
+    Histogram,
+    Lognormal,
+    MeasureKind,
+    Normal,
+    Uniform,
+)
+from casegen.model.tails import excess_above, excess_below, mean_from_far, share_above, share_below
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What of a number's distribution is outside its range: shares, and how far each of them moves the mean."""
+
+    below: float = 0.0
+    above: float = 0.0
+    shortfall: float = 0.0
+    excess: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +68,92 @@ class ValueRange:
                 return self.problem(min(value.samples), max(value.samples))
         return ""
 
+    def problem_in_tails(self, value: Value) -> str:
+        """As :meth:`problem_of`, also of a distribution without ends of which more than is stated is outside."""
+        problem = self.problem_of(value)
+        if problem or not isinstance(value, Normal | Lognormal | Gamma | Beta):
+            return problem
+        if problem := problem_of_far(value):
+            return problem
+        outside = Outside(
+            share_below(value, self.low),
+            share_above(value, self.high),
+            excess_below(value, self.low),
+            excess_above(value, self.high) if math.isfinite(self.high) else 0.0,
+        )
+        # only a normal distribution falls short of its range
+        mean = value.mean if isinstance(value, Normal) else self.low
+        return self.problem_of_outside(outside, mean, f"the {value.distribution} distribution")
 
+    def problem_of_outside(self, outside: Outside, mean: float, what: str) -> str:
+        """What is wrong with ``what``, of that ``mean``, that lies outside the range so far, or an empty text.
+
+        >>> SHARE.problem_of_outside(Outside(above=3e-5, excess=1e-5), 0.01, "the lognormal distribution")
+        ''
+        >>> SHARE.problem_of_outside(Outside(above=8e-5, excess=0.1), 0.1, "the gamma distribution").partition(";")[0]
+        'leaves its range: what lies above 1 of the gamma distribution moves the mean by 0.1, where at most 0.0003 may'
+        """
+        for share, most, side, end in (
+            (outside.below, MOST_BELOW, "below", self.low),
+            (outside.above, MOST_ABOVE, "above", self.high),
+        ):
+            if share > most:
+                return (
+                    f"leaves its range: {share:.2g} of {what} lies {side} {in_full(end)}, where at most {most:g} may "
+                    f"(the number at the mean ignores that); state a {self._instead(side)} or a smaller spread"
+                )
+        for shift, most, side, end in (
+            (outside.shortfall, MOST_SHORT * abs(mean - self.low), "below", self.low),
+            (outside.excess, MOST_EXCESS, "above", self.high),
+        ):
+            if shift > most:
+                return (
+                    f"leaves its range: what lies {side} {in_full(end)} of {what} moves the mean by {shift:.2g}, where "
+                    f"at most {most:.2g} may; state a {self._instead(side)} or a smaller spread"
+                )
+        return ""
+
+    def _instead(self, side: str) -> str:
+        """Distributions that stay on the right side of an end."""
+        if side == "above":
+            return "beta, uniform or histogram"
+        return (
+            "lognormal, beta, uniform or histogram"
+            if math.isfinite(self.high)
+            else "lognormal, gamma, uniform or histogram"
+        )
+
+
+MOST_BELOW = 1e-6
+"""share of a distribution that may lie below its range"""
+MOST_ABOVE = 1e-4
+"""share that may lie above 1: lognormal ones of handbooks (mean 0.01, error factor 10) have 3e-5 there"""
+MOST_SHORT = 1e-6
+"""share of the mean by which what lies below the range may move it"""
+MOST_EXCESS = 3e-4
+"""by how much what lies above 1 may move the mean: lognormal ones of error factor 300 come near"""
+MOST_FAR = 0.1
+"""share of a mean that may lie beyond the quantile of 1 - 1e-6: lognormal ones of error factor 300 have 0.064 there"""
 FROM_ZERO = ValueRange()
 ABOVE_ZERO = ValueRange(above=True)
 SHARE = ValueRange(0.0, 1.0)
+FINITE = ValueRange(-math.inf)
+
+
+def problem_of_far(d: Distribution) -> str:
+    """Why the mean of ``d`` is no use as a point value, whatever it stands for, or an empty text."""
+    share = mean_from_far(d)
+    if share <= MOST_FAR:
+        return ""
+    return (
+        f"has no mean that stands for it: {share:.2g} of the mean of the {d.distribution} distribution lies beyond its "
+        f"quantile of 1 - 1e-6, where at most {MOST_FAR:g} may; state a smaller spread"
+    )
+
 
 _OF_MODEL: dict[type, dict[str, ValueRange]] = {
     Exponential: {"rate": FROM_ZERO, "hours": FROM_ZERO},
-    Weibull: {"scale": ABOVE_ZERO, "shape": ABOVE_ZERO, "hours": FROM_ZERO},
+    Weibull: {"scale": ABOVE_ZERO, "shape": ABOVE_ZERO, "location": FINITE, "hours": FROM_ZERO},
     Glm: {"on_demand": SHARE, "failure_rate": FROM_ZERO, "repair_rate": FROM_ZERO, "hours": FROM_ZERO},
     PeriodicTest: {
         "failure_rate": FROM_ZERO, "rate_in_test": FROM_ZERO, "repair_rate": FROM_ZERO, "interval": ABOVE_ZERO,

@@ -10,6 +10,7 @@ from casegen.model.argument import SubCase
 from casegen.model.fault_tree import FaultTree
 from casegen.model.results import Assessment, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
+from casegen.render.diagrams.symbols import house_word
 from casegen.render.diagrams.tree import DrawnTree, group_of, probability_text
 from casegen.render.dot_mermaid import gate_word
 from casegen.render.language import translate
@@ -112,7 +113,7 @@ def _tree(assessment: Assessment, tree: FaultTree) -> Board:
         texts=[_text(assessment, name) for name in order],
         kinds=list(_kinds(view, order)),
         statuses=["cut" if name in marked else "none" for name in order],
-        numbers=[probability_text(result, name, view.limits) for name in order],
+        numbers=[probability_text(result, name, tree.top, view.limits) for name in order],
         anchors=[_anchor(assessment, name) for name in order],
         below=_places(order, below, repeated),
         roots=_roots(order, below),
@@ -131,7 +132,7 @@ def _kinds(view: DrawnTree, order: Sequence[str]) -> Iterator[str]:
         if name in view.formulas:
             yield gate_word(view.formulas[name])
         elif house is not None:
-            yield translate("canvas.house", state=str(house.state).lower())
+            yield translate("canvas.house", state=house_word(house.state))
         else:
             group = group_of(view.case, name)
             common = f" · {translate('figure.common_cause', group=group)}" if group else ""

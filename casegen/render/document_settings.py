@@ -19,9 +19,10 @@ from casegen.io.source_map import Parsed
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.document import ANNEXES, CHAPTERS, KEPT, DocumentFile, Settings
-from casegen.model.sentence import holes
+from casegen.model.sentence import fill, holes
 from casegen.model.suggestions import nearest
 from casegen.render import language as tongue
+from casegen.render.fixed_words import is_fixed
 from casegen.render.fonts import is_font
 from casegen.render.language import Language
 from casegen.render.sanitize_svg import clean_svg
@@ -31,6 +32,12 @@ LARGEST_LOGO = 2**20
 LARGEST_SIDE = 10_000
 LARGEST_FONT = 32 * 2**20
 _CODE = re.compile(r"[a-z]{2,3}")
+_OF_A_VERDICT = re.compile(
+    r"\b(?:supported|holds?|fresh|accepted|approved|valid|verified|proven|met|passed|released|(?:un|ge)stützt|belegt|"
+    r"hält|gilt|frisch|akzeptiert|angenommen|anerkannt|gültig|erfüllt|bestanden|freigegeben|geprüft|nachgewiesen)\b",
+    re.IGNORECASE,
+)
+"""words that read as a verdict beside the title, where a case writes what it likes"""
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -42,6 +49,24 @@ class Custom:
     language: Language
     logo: str = ""
     fonts: tuple[Path, ...] = ()
+
+    @property
+    def own_words(self) -> str:
+        """Which words of the documents are the case's own, by file and key; empty where all are casegen's."""
+        own = [self.settings.language] if self.settings.language.endswith((".yaml", ".yml")) else []
+        for name in ("subtitle", "classification"):
+            text = getattr(self.settings, name)
+            own += [f"{name} ({text})"] if _OF_A_VERDICT.search(text) else []
+        own += sorted(f"{group}.{key}" for group, words in self.settings.wording.items() for key in words)
+        return ", ".join(own)
+
+    @property
+    def own_words_note(self) -> str:
+        """The sentence that says so on the first page, in words that no case can replace; empty where there are none."""
+        if not self.own_words:
+            return ""
+        code = self.language.code if self.language.code in tongue.shipped() else tongue.ENGLISH
+        return fill(tongue.shipped_language(code).words["title.own_words"], {"words": self.own_words})
 
     @property
     def chapters(self) -> tuple[str, ...]:
@@ -174,7 +199,7 @@ def _language(root: Path, settings: Settings, parsed: Parsed) -> Language:
         if not _CODE.fullmatch(path.stem):
             hint = "name it by its code, such as document/fr.yaml: readers aloud need to know the language"
             raise _refused(f"{wanted!r} is not named by a language code", place, hint)
-        result = tongue.read_language(path, wanted, path.stem)
+        result = tongue.read_language(path, wanted, path.stem, of_case=True)
     return _reworded(result, settings.wording, parsed)
 
 
@@ -183,7 +208,10 @@ def _reworded(result: Language, wording: Mapping[str, Mapping[str, str]], parsed
     for group, entries in wording.items():
         for key, text in entries.items():
             name, place = f"{group}.{key}", _place(parsed, "wording", group, key)
-            if name not in words:
+            if is_fixed(name):
+                hint = "verdicts, statuses and what persons decided are called the same in every document"
+                problems.append(_finding(f"{name} cannot be replaced: it states a result", place, hint))
+            elif name not in words:
                 problems.append(_finding(f"no word is called {name}{nearest(name, words)}", place))
             elif not text or holes(text) != holes(words[name]):
                 problems.append(

@@ -13,7 +13,7 @@ from casegen.model.legible import legible
 from casegen.model.results import Assessment
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
-from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
+from casegen.render.diagrams.symbols import counted_inputs, gate_type, house_word, odd_inputs
 from casegen.render.diagrams.tree import DrawnTree, bound_lines, drawn_tree, group_of, probability_text
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
@@ -101,9 +101,9 @@ def _tree_box(view: DrawnTree, name: str) -> TextNode:
     own = case.gate.get(name) or case.event.get(name) or house
     kind = gate_word(formula) if formula else ""
     if house is not None:
-        kind = translate("canvas.house", state=str(house.state).lower())
+        kind = translate("canvas.house", state=house_word(house.state))
     heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
-    shown = probability_text(view.result, name, view.limits)
+    shown = probability_text(view.result, name, view.tree.top, view.limits)
     bounds = bound_lines(view.result, name, view.tree.top, LINE, view.limits, view.joint)
     numbers = (shown, *bounds) if shown else ()
     common = (translate("figure.common_cause", group=group),) if group else ()
@@ -116,7 +116,7 @@ def _tree_box(view: DrawnTree, name: str) -> TextNode:
 
 def gate_word(formula: Formula) -> str:
     """The kind of a gate, as the drawings have it: ``2/3``, ``1–2/3``, ``INHIBIT if CONDITION``."""
-    row, word = formula.row, formula.type.value.upper()
+    row, word = formula.row, gate_type(formula).upper()
     if row.takes_k:
         return counted_inputs(formula)
     if row.operator is Operator.ODD and len(formula.inputs) > 2:

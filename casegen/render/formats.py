@@ -7,10 +7,11 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from casegen import plugins, render
+from casegen.expected_types import is_text
+from casegen.io.atomic import clear_leftovers, scratch_folder
 from casegen.io.outputs import guarded, refuse_output
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
@@ -103,6 +104,8 @@ def document_format(name: str) -> Document:
         if other or not written:
             expected = "the paths of the files that it wrote into its folder"
             raise plugins.wrong_result(what, plugin.write, expected, ascii(other or written))
+        if not any(path.stat().st_size for path in written):
+            raise plugins.wrong_result(what, plugin.write, "a file with content", "none but empty ones")
         return written
 
     return replace(plugin, write=write)
@@ -113,12 +116,13 @@ def write_documents(
 ) -> list[Path]:
     """Write the documents of ``formats`` into ``output``, named by the case's id; see :func:`casegen.documents_of`.
 
-    What can be begun is, and ends after the others are written; those of installed packages come last, and replace no
-    file of another.
+    What a build that was killed left in the folder is removed first.  What can be begun is, and ends after the others
+    are written; those of installed packages come last, and replace no file of another.
     """
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
     documents = [document_format(wanted) for wanted in formats]
     refuse_file(output)
+    clear_leftovers(output.resolve(), *output.glob(f"{name}-*"))
     with guarded(assessed.case, partial(_keep_others, assessed.case.root.resolve())):
         return _written(assessed, output, name, documents, dossier)
 
@@ -169,15 +173,17 @@ def _placed(
 
     ``writers`` says which document wrote each file so far.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".", dir=folder) as apart:
-        scratch = Path(apart).resolve()
+    with scratch_folder(folder) as scratch:
         written = [path.resolve() for path in document.write(assessment, scratch, name, dossier)]
         moves = {path: folder / path.relative_to(scratch) for path in scratch.rglob("*") if not path.is_dir()}
+        what = f"the document {document.name!r}"
+        if hidden := [str(path.relative_to(scratch)) for path in moves if not _is_printable(path.name)]:
+            expected = "files with names that can be printed"
+            raise plugins.wrong_result(what, document.write, expected, ascii(hidden[0]))
         for target in moves.values():
             other = writers.setdefault(target.resolve(), document.name)
             if other != document.name:
-                what, expected = f"the document {document.name!r}", "files that no other document writes"
+                expected = "files that no other document writes"
                 actual = f"{target}, which the document {other!r} wrote"
                 raise plugins.wrong_result(what, document.write, expected, actual)
         for target in moves.values():
@@ -186,6 +192,11 @@ def _placed(
             target.parent.mkdir(parents=True, exist_ok=True)
             path.replace(target)
     return [moves[path] for path in written]
+
+
+def _is_printable(name: str) -> bool:
+    """Whether a name stands on one line, and is a text: others go into messages, and into lists of files."""
+    return is_text(name) and name.isprintable()
 
 
 def _begun(

@@ -20,11 +20,16 @@ from typing import TypeVar
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.number_text import number
 from casegen.model.sentence import Sentence, fill, holes
 from casegen.model.suggestions import nearest
+from casegen.render.fixed_words import clashes
 from casegen.render.resources import document_file
 
 GLOSSARY = "glossary"
+_SMALL_OR_LARGE = re.compile(r"\d(?:\.\d+)?e[+-]\d+|0\.000\d+")
+_POWERS = re.compile(rf"(?<![\w.])(?:{_SMALL_OR_LARGE.pattern})(?![\w.])")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 ENGLISH = "en"
 
 
@@ -48,8 +53,10 @@ def shipped_language(code: str) -> Language:
     return read_language(document_file("language") / f"{code}.yaml", f"{code}.yaml", code)
 
 
-def read_language(path: Path, name: str, code: str) -> Language:
+def read_language(path: Path, name: str, code: str, *, of_case: bool = False) -> Language:
     """A language from its file; ``name`` is what errors call the file.
+
+    One ``of_case`` is also refused where its words for two verdicts or statuses could be taken for each other.
 
     Raises:
         InputError: an unknown key, a text that is missing or none, or braces other than English has, each
@@ -73,10 +80,11 @@ def read_language(path: Path, name: str, code: str) -> Language:
                 glossary.append((str(key), text))
             else:
                 words[f"{group}.{key}"] = text
+    places = {f"{p[0]}.{p[1]}": x for p, x in parsed.places.items() if len(p) == 2}
     if code != ENGLISH or name != f"{ENGLISH}.yaml":
-        problems += _against_english(
-            words, {f"{p[0]}.{p[1]}": x for p, x in parsed.places.items() if len(p) == 2}, name
-        )
+        problems += _against_english(words, places, name)
+    if of_case:
+        problems += _ambiguous(words, places, name)
     if problems:
         raise InputError(problems)
     return Language(code, words, tuple(sorted(glossary, key=lambda entry: alphabetical(entry[0]))))
@@ -108,6 +116,14 @@ def _against_english(
         yield _finding(f"the language is not complete: {shown}", Location(name))
 
 
+def _ambiguous(words: Mapping[str, str], places: Mapping[str, Location], name: str) -> Iterator[Diagnostic]:
+    for key, other in clashes(words, [shipped_language(code).words for code in shipped()]):
+        message = f"{key}: {words[key]!r} is what {other} is called, here or in a language of casegen"
+        yield _finding(
+            f"{message}: a document could be read the other way round", places.get(key, Location(name))
+        )
+
+
 def _finding(message: str, place: Location) -> Diagnostic:
     return Diagnostic("document", Severity.INPUT, message, place)
 
@@ -130,6 +146,15 @@ def current_language() -> Language:
     return _CURRENT.get() or shipped_language(ENGLISH)
 
 
+def language_of_methods() -> str:
+    """The language of texts that methods store with their results, where it is not the document's; else empty.
+
+    >>> language_of_methods()
+    ''
+    """
+    return "" if current_language().code == ENGLISH else ENGLISH
+
+
 def translate(key: str, /, **values: object) -> str:
     """The words of ``key`` with what stands in braces filled in.
 
@@ -147,7 +172,37 @@ def in_words(text: str) -> str:
     """
     if not isinstance(text, Sentence) or not text.key:
         return text
-    return translate(text.key, **{name: in_words(value) for name, value in text.values.items()})
+    return translate(text.key, **{name: _value_in_words(value) for name, value in text.values.items()})
+
+
+def thousands_apart(text: str) -> str:
+    """A number with the thousands apart as documents have them: a comma there is one of decimals in other languages.
+
+    >>> thousands_apart("1,440"), thousands_apart("1.25")
+    ('1\u202f440', '1.25')
+    """
+    return text.replace(",", "\u202f")
+
+
+def _value_in_words(value: str) -> str:
+    """A value of a sentence: in words, and a number as all documents have it.
+
+    >>> _value_in_words("1.46455e-05"), _value_in_words("0.000775"), _value_in_words("0.0012")
+    ('1.46455\u202f×\u202f10⁻⁵', '7.75\u202f×\u202f10⁻⁴', '0.0012')
+    """
+    if _SMALL_OR_LARGE.fullmatch(value):
+        digits = value.partition("e")[0].replace(".", "").lstrip("0")
+        return number(float(value), max(3, len(digits)))
+    return thousands_apart(value) if _THOUSANDS.fullmatch(value) else in_words(value)
+
+
+def numbers_in_words(text: str) -> str:
+    """A text in which powers of ten stand as all documents have them.
+
+    >>> numbers_in_words("between 9.9e-11 and 0.5")
+    'between 9.9\u202f×\u202f10⁻¹¹ and 0.5'
+    """
+    return _POWERS.sub(lambda number: _value_in_words(number[0]), text)
 
 
 def counted(key: str, n: int, **values: object) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.portable.assessment import portable
-from casegen.assessment.portable.variants import house_events, setting, variants
+from casegen.assessment.portable.variants import house_events, plain_totals, setting, variants
 from casegen.model.case import Case
 from casegen.model.results import Assessment, Status
 from casegen.render.language import current_language, translate
@@ -44,7 +44,8 @@ def whatif_model(
         measure["text"] = titles.get(measure["item"], "")
         measure["unit"] = next(word for kind, word in KIND_WORD.items() if kind.value == measure["kind"])
     said = {
-        "folder": case.root.as_posix(),
+        "folder": case.root.resolve().name
+        or "CASE",  # the page is handed on: where the case lay is nobody's business
         "translations": {
             key.removeprefix("script."): text
             for key, text in current_language().words.items()
@@ -64,6 +65,7 @@ def whatif_model(
             name: {change.subject: setting(change) for change in changes} for name, changes in named.items()
         },
         "houses": house_events(case),
+        "totals": plain_totals(case),
         "variants": others,
     }  # fmt: skip
 

@@ -6,16 +6,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from casegen.model.digits import round_outward, same
-from casegen.model.number_text import bound as bound
+from casegen.model import number_text
+from casegen.model.digits import hours_text, round_outward
 from casegen.model.number_text import compared, level_in_percent
-from casegen.model.number_text import in_full as in_full
 from casegen.model.number_text import in_percent as in_percent
-from casegen.model.number_text import limit as limit
-from casegen.model.number_text import number as number
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.results import Freshness, RequirementResult, Status
-from casegen.render.language import Spoken, translate
+from casegen.render.language import Spoken, thousands_apart, translate
 
 STATUS_WORD: Mapping[Status, str] = Spoken("status", Status)
 STATUS_CLASS: dict[Status, str] = {
@@ -26,6 +23,8 @@ STATUS_CLASS: dict[Status, str] = {
     Status.STALE: "stale",
     Status.NOT_EVALUATED: "unknown",
 }
+SETTLED = (Status.SUPPORTED, Status.ASSUMED)
+"""statuses of an objection that no longer prevents support"""
 STATUS_MEANING: Mapping[Status, str] = Spoken("meaning", Status)
 FRESHNESS_WORD: Mapping[Freshness, str] = Spoken("freshness", Freshness)
 FRESHNESS_CLASS: dict[Freshness, str] = {
@@ -44,6 +43,48 @@ COMPARISON_SIGN: dict[Comparison, str] = {
 
 _LOOSE = re.compile(r"(?<=\d) (?=[%×])|(?<=×) (?=\d)")
 """where a line would end between a number and what belongs to it"""
+
+
+def number(value: float | None, digits: int = 3, whole: float = 1.0, *, beside: Iterable[float] = ()) -> str:
+    """As :func:`casegen.model.number_text.number`, with the thousands apart as in all documents.
+
+    >>> number(8760.0), number(1234567.0), number(0.25)
+    ('8\u202f760', '1.23\u202f×\u202f10⁶', '0.25')
+    """
+    return grouped(number_text.number(value, digits, whole, beside=beside))
+
+
+def bound(value: float | None, *, upper: bool, digits: int = 3, beside: Iterable[float] = ()) -> str:
+    """As :func:`casegen.model.number_text.bound`, with the thousands apart."""
+    return grouped(number_text.bound(value, upper=upper, digits=digits, beside=beside))
+
+
+def in_full(value: float | None) -> str:
+    """As :func:`casegen.model.number_text.in_full`, with the thousands apart.
+
+    >>> in_full(20000.0)
+    '20\u202f000'
+    """
+    return grouped(number_text.in_full(value))
+
+
+def limit(value: float | None, *, upper: bool) -> str:
+    """As :func:`casegen.model.number_text.limit`, with the thousands apart."""
+    return grouped(number_text.limit(value, upper=upper))
+
+
+def grouped(text: str) -> str:
+    """A printed number with the thousands of its whole part apart."""
+    whole, point, part = text.partition(".")
+    digits = whole.removeprefix("−")
+    if not digits.isdecimal():
+        return text
+    return f"{whole[: len(whole) - len(digits)]}{thousands_apart(f'{int(digits):,}')}{point}{part}"
+
+
+def objection_class(status: Status | None) -> str:
+    """The class of an objection that is not settled; none of one that is, or of one that was not assessed."""
+    return STATUS_CLASS[status] if status is not None and status not in SETTLED else ""
 
 
 def percent(value: float | None, digits: int = 3) -> str:
@@ -142,9 +183,9 @@ def held(result: RequirementResult) -> tuple[str, str]:
     if result.compared is None or result.bound is None:
         upper = result.comparison.is_upper
         return bound(result.compared, upper=upper), limit(result.bound, upper=upper)
-    estimate = result.estimate
-    exact = result.confidence is None and (estimate is None or same(result.compared, estimate.value))
-    return compared(result.compared, result.bound, upper=result.comparison.is_upper, is_bound=not exact)
+    upper = result.comparison.is_upper
+    shown, strict = compared(result.compared, result.bound, upper=upper, is_bound=not result.is_value)
+    return grouped(shown), grouped(strict)
 
 
 def ratio(value: float | None) -> str:
@@ -185,6 +226,15 @@ def seconds(value: float) -> str:
         return f"{number(value)} s"
     minutes = int(value // 60)
     return f"{minutes} min {int(value % 60)} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def whole_hours(hours: float) -> str:
+    """A time of a mission with the digits that a requirement names it with, thousands apart.
+
+    >>> whole_hours(8640.0), whole_hours(0.25)
+    ('8\u202f640', '0.25')
+    """
+    return thousands_apart(hours_text(hours))
 
 
 def anchor(kind: str, identifier: str) -> str:

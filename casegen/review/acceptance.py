@@ -1,8 +1,8 @@
 """Signing off the case or a part of it, and discharging the conditions of a sign-off.
 
-The rules: nobody signs what they answer for, froze or accepted parts of; nobody accepts over an open major
-finding, over a review with a broken history, or what does not hold, unless a reason is given that is shown
-wherever the sign-off is.  A condition is a claim: it stays open until somebody other than those who answer for
+The rules: nobody signs what they answer for, froze, accepted parts of or waived rules on; nobody accepts over an
+open major finding, over a review with a broken history, or what does not hold, unless a reason is given that is
+shown wherever the sign-off is.  A condition is a claim: it stays open until somebody other than those who answer for
 the case has found it met, with evidence.
 """
 
@@ -30,6 +30,7 @@ from casegen.review.eligibility import (
     owner_of,
     plausible,
     refused,
+    says_what,
     settles,
     shows_something,
     signer_of_key,
@@ -134,6 +135,7 @@ def discharge(
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
     wanted = signed.conditions[condition - 1]
     settles(text, "discharge", "leave the condition open, or say what meets it", wanted)
+    says_what(text, "discharge")
     signer = signer_of_key(key)
     names = known_persons(root, journal).every(by, signer)
     _no_author(case, seen, signed.target, signer, names, "discharge a condition on it")
@@ -192,7 +194,9 @@ def _no_author(
     names: Iterable[tuple[Person, str]],
     act: str,
 ) -> None:
-    """Refuse who froze the baseline, answers for a part of the target, or accepted one, under any of their ``names``."""
+    """Refuse who froze the baseline, or answers for a part of the target, accepted it or waived a rule on it, under
+    any of their ``names``.
+    """
     where = Location(f"{BASELINES}/{seen.name}/{ABOUT}")
     if signer is not None and signer == seen.about.signer:
         message = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
@@ -204,9 +208,9 @@ def _no_author(
         if owner := owner_of(case, target, by):
             message = f"{named} answers for {owner[0]}: an author does not {act}"
             raise refused(message, ANOTHER, owner[1])
-        if accepted := acceptor_of(case, target, by):
-            message = f"{named} accepted {accepted[0]}: who accepted a part of the argument does not {act}"
-            raise refused(message, ANOTHER, accepted[1])
+        if taken := acceptor_of(case, target, by):
+            message = f"{named} {taken[0]}: who accepted or waived something in the argument does not {act}"
+            raise refused(message, ANOTHER, taken[1])
 
 
 def _may_accept(seen: Baseline, target: str, decision: Decision, verdict: str, override: str) -> None:

@@ -19,6 +19,7 @@ from casegen.review.eligibility import (
     ANOTHER,
     at_baseline,
     checked,
+    key_of_raiser,
     known_part,
     needed,
     not_in_question,
@@ -28,6 +29,7 @@ from casegen.review.eligibility import (
     owner_of,
     plausible,
     refused,
+    says_what,
     settles,
     shows_something,
     signer_of_key,
@@ -150,6 +152,7 @@ def decide(
     def make(record: str, last: str | None, journal: Journal) -> Disposed:
         result = journal.finding(finding)
         other_key(root, signer, result, [e for e in result.events if isinstance(e, Responded)], "answered")
+        key_of_raiser(root, signer, result, by)
         names = list(known_persons(root, journal).every(by, signer))
         _no_other_role(root, result, status, names, case)
         _may_decide(root, result, _status(root, journal, result), status, by, text, evidence)
@@ -237,3 +240,5 @@ def _may_decide(
         )
     if status == "closed" and finding.raised.severity is FindingSeverity.MAJOR and not evidence:
         raise refused(f"{finding.id} is a major non-conformity: closing it needs evidence", "give --evidence")
+    if status == "closed" and finding.raised.severity is FindingSeverity.MAJOR:
+        says_what(text, "closing")

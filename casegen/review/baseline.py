@@ -16,14 +16,13 @@ import datetime
 import hashlib
 import json
 import os
-import platform
 import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -38,8 +37,8 @@ from casegen.model.plural import counted
 from casegen.model.quantity import Part
 from casegen.model.results import Freshness
 from casegen.model.suggestions import nearest
+from casegen.review.frozen_content import as_json, assessment_of, statements_of, tool
 from casegen.review.manifest import BASELINES, LeftOut, anywhere, listing, members, own, portable, roles
-from casegen.review.provenance import statement
 from casegen.store.store import Store
 
 FORMAT = 1
@@ -47,6 +46,7 @@ FILES, SUMS, ROOT, ABOUT = "files", "SHA256SUMS", "ROOT", "baseline.json"
 ATTRIBUTES = ".gitattributes"
 SIGNATURE, SIGNER, ASSESSMENT, PROVENANCE = "ROOT.sig", "signer.pem", "assessment.json", "provenance"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_DEVICE = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)")
 _ATTEMPTS = 3
 
 
@@ -130,8 +130,10 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
     """
     case = load(folder)
     here = Location(str(case.root))
-    if not NAME.fullmatch(name):
-        raise InputError.at(here, f"a baseline's name is letters, digits, `.`, `_`, `-`; found {name!r}")
+    if not NAME.fullmatch(name) or _DEVICE.match(name):
+        raise InputError.at(
+            here, f"a baseline's name is letters, digits, `.`, `_`, `-`, no device; found {name!r}"
+        )
     for what, text in (("an author", author), ("a reason", reason)):
         if not text.strip():
             raise InputError.at(here, f"a baseline needs {what}", hint="give --author and --reason")
@@ -139,13 +141,12 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
         raise InputError.at(
             here, f"the author {author.strip()!r} {problem}", hint="give your name with --author"
         )
+    if any("\udc80" <= c <= "\udcff" for c in str(case.root)):  # bytes that are no text
+        raise InputError.at(here, "expected a folder whose path is text in UTF-8", hint="rename it")
     place = own(case.root, BASELINES)
     with locked(case.root / ".casegen" / "baselines.lock"):
-        taken = (
-            [one.name for one in place.iterdir() if anywhere(one.name) == anywhere(name)]
-            if place.is_dir()
-            else []
-        )
+        names = [one.name for one in place.iterdir()] if place.is_dir() else []
+        taken = [one for one in names if anywhere(one) == anywhere(name)]
         if taken:
             raise InputError.at(
                 here,
@@ -186,7 +187,7 @@ def _freeze(case: Case, staging: Path, wanted: _Wanted) -> None:
         created=datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds"),
         author=wanted.author,
         reason=wanted.reason,
-        tool=_tool(),
+        tool=tool(),
         previous=Previous(name=previous.name, root=previous.root) if previous else None,
         signer=signer,
         roles={path: role.value for path, role in roles(frozen, paths).items()},
@@ -197,10 +198,10 @@ def _freeze(case: Case, staging: Path, wanted: _Wanted) -> None:
             if state.freshness is Freshness.STALE
         },
     )
-    _put(staging / ABOUT, _json(about.model_dump(mode="json")))
-    _put(staging / ASSESSMENT, _json(_assessment(frozen)).replace(str(staging / FILES).encode(), b"."))
-    for item, document in _statements(frozen).items():
-        _put(staging / PROVENANCE / f"{item}.intoto.json", _json(document))
+    _put(staging / ABOUT, as_json(about.model_dump(mode="json")))
+    _put(staging / ASSESSMENT, assessment_of(frozen))
+    for name, document in statements_of(frozen).items():
+        _put(staging / PROVENANCE / name, as_json(document))
     if public is not None:
         _put(staging / SIGNER, public)
     _seal(staging, wanted.key)
@@ -274,17 +275,6 @@ def _sync(folder: Path) -> None:
         os.close(handle)
 
 
-def _json(document: Any) -> bytes:
-    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False, sort_keys=True)
-    return (text + "\n").encode("utf-8")
-
-
-def _tool() -> dict[str, str]:
-    import importlib.metadata
-
-    return {"casegen": importlib.metadata.version("casegen"), "python": platform.python_version()}
-
-
 def _signer(key: Path | None) -> tuple[str | None, bytes | None]:
     if key is None:
         return None, None
@@ -292,27 +282,6 @@ def _signer(key: Path | None) -> tuple[str | None, bytes | None]:
 
     public = sign(key, b"")[1]
     return fingerprint(public), public
-
-
-def _assessment(frozen: Case) -> dict[str, Any]:
-    """What the tool said of the case when it was frozen; rule errors instead, where there are any."""
-    from casegen.assessment import documents
-    from casegen.assessment.assess import assess
-    from casegen.assessment.checks.case import check
-
-    result = documents.diagnostics(check(frozen))
-    return {"check": result} | ({} if result["errors"] else {"assess": documents.assessment(assess(frozen))})
-
-
-def _statements(frozen: Case) -> dict[str, dict[str, Any]]:
-    store = Store(frozen)
-    results = {}
-    for item, state in store.states().items():
-        digest = store.recorded(state)
-        document = statement(state, digest) if digest else None
-        if document is not None:
-            results[re.sub(r"[^A-Za-z0-9._-]", "_", item)] = document
-    return results
 
 
 def read(folder: Path) -> Baseline:

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from casegen.argument.references import SINGULAR
+from casegen.io.sentences import enumerated, listed, named
+from casegen.io.sentences import sentence as worded
 from casegen.model.digits import STATED_DIGITS, apart, in_full, outward, significant
-from casegen.model.plural import counted, plural
+from casegen.model.sentence import Sentence
 from casegen.review.changes import FieldChange, Key
 
 NAMED_BY = ("id", "event", "rule", "text", "title")
@@ -34,33 +36,41 @@ def part_name(key: Key) -> str:
     return "gate" if key.section == "gates" else SINGULAR.get(key.section, key.section)
 
 
-def sentence(change: FieldChange) -> str:
+def sentence(change: FieldChange) -> Sentence:
     """``basic event BE-DVL: model.rate was 0.0004, is 0.001``; ``gate G1: inputs: added B7``."""
-    who = f"{part_name(change.key)} {change.key.id}"
+    return worded("because", what=named(part_name(change.key), change.key.id), why=field_sentence(change))
+
+
+def field_sentence(change: FieldChange) -> Sentence:
+    """As :func:`sentence`, without the part: ``model.rate was 0.0004, is 0.001``."""
     if change.field.endswith("(content)"):
-        return f"{who}: the content of {change.field.removesuffix(' (content)')} has changed"
-    return f"{who}: {_field_text(change.field, change.old, change.new)}"
+        return worded("field.content", field=change.field.removesuffix(" (content)"))
+    return _field_text(change.field, change.old, change.new)
 
 
-def _field_text(field: str, old: Any, new: Any) -> str:
+def _field_text(field: str, old: Any, new: Any) -> Sentence:
     if _absent(old) and _absent(new):
-        return f"{field} was empty, is gone" if new is None else f"{field} is now empty"
+        return worded("field.empty_gone" if new is None else "field.emptied", field=field)
     if isinstance(old or new, list) and all(_absent(side) or isinstance(side, list) for side in (old, new)):
-        return f"{field}: {_entries(old or [], new or [])}"
+        return worded("because", what=field, why=_entries(old or [], new or []))
     if _absent(old):
-        return f"{field} is now {_shown(new)}"
+        return worded("field.new", field=field, value=_shown(new))
     if _absent(new):
-        return f"{field} was {_shown(old)}, is gone"
+        return worded("field.gone", field=field, value=_shown(old))
     if isinstance(old, str) and isinstance(new, str):
         return _texts(field, old, new)
     if _is_number(old) and _is_number(new):
         if _by_rounding(old, new):
-            return f"{field}, {apart(new, digits=6)[0]}, differs in digits that rounding leaves, less than 1e-9 of it"
+            return worded("field.rounding", field=field, number=apart(new, digits=6)[0])
         was, now = _number(old, field), _number(new, field)
         if was == now:
             was, now = in_full(old), in_full(new)
-        return f"{field} was {was}, is {now}"
-    return f"{field} was {_shown(old)}, is {_shown(new)}"
+        return _was(field, was, now)
+    return _was(field, _shown(old), _shown(new))
+
+
+def _was(what: str, old: str, new: str) -> Sentence:
+    return worded("stale_why.was", what=what, old=old, now=new)
 
 
 def _by_rounding(old: float, new: float) -> bool:
@@ -93,7 +103,7 @@ def _is_number(value: Any) -> bool:
 def _shown(value: Any) -> str:
     """A value alone: words in quotes, numbers with all their digits, entries of a list by their names."""
     if _absent(value):
-        return "nothing"
+        return worded("field.nothing")
     if isinstance(value, list):
         return _listed([_brief(one) for one in value])
     if isinstance(value, dict):
@@ -110,7 +120,7 @@ def _brief(entry: Any) -> str:
     if not isinstance(entry, dict):
         return _shown(entry)
     if "type" in entry and "inputs" in entry:
-        return f"{entry['type']}({_listed([_brief(one) for one in entry['inputs']])})"
+        return _gate_text(entry)
     name = _name(entry)
     rest = [f"{k} {_shown(v)}" for k, v in entry.items() if k != name and not _absent(v)]
     head = _brief(entry[name]) if name else ""
@@ -135,22 +145,22 @@ def _quoted(text: str) -> str:
 
 
 def _listed(words: Sequence[str]) -> str:
-    more = len(words) - MOST_ENTRIES
-    return ", ".join(words) if more <= 0 else f"{', '.join(words[:MOST_ENTRIES])} and {more} more"
+    more, names = len(words) - MOST_ENTRIES, ", ".join(words[:MOST_ENTRIES])
+    return names if more <= 0 else worded("stale_why.more", names=names, count=more)
 
 
 # --- two texts -----------------------------------------------------------------------------------
 
 
-def _texts(field: str, old: str, new: str) -> str:
+def _texts(field: str, old: str, new: str) -> Sentence:
     was, now = _line(old), _line(new)
     if was == now:
-        return f"{field} differs in white space only"
+        return worded("field.white_space", field=field)
     if _DIGEST.fullmatch(was) and _DIGEST.fullmatch(now) and was[:12] != now[:12]:
-        return f"{field} was {was[:12]}…, is {now[:12]}…"
+        return _was(field, f"{was[:12]}…", f"{now[:12]}…")
     if len(was) > ROOM or len(now) > ROOM:
         was, now = _around(was, now)
-    return f"{field} was {_quoted(was)}, is {_quoted(now)}"
+    return _was(field, _quoted(was), _quoted(now))
 
 
 def _around(old: str, new: str) -> tuple[str, str]:
@@ -171,10 +181,27 @@ def _window(text: str, begin: int, end: int) -> str:
     return f"{'…' if begin else ''}{text[begin:stop]}{'…' if stop < len(text) else ''}"
 
 
+def _gate_text(gate: dict[str, Any]) -> str:
+    """A gate without a name: its type with what it counts, its inputs and its condition.
+
+    >>> _gate_text({"type": "cardinality", "k": 1, "k_max": 2, "inputs": ["A", "B", "C"]})
+    'cardinality 1–2(A, B, C)'
+    """
+    counts = [in_full(gate[key]) for key in ("k", "k_max") if gate.get(key) is not None]
+    named = f"{gate['type']} {'–'.join(counts)}" if counts else gate["type"]
+    more = {
+        key: one
+        for key, one in gate.items()
+        if not _absent(one) and key not in ("type", "inputs", "k", "k_max")
+    }
+    rest = "".join(f"; {key}: {_brief(one)}" for key, one in more.items())
+    return f"{named}({_listed([_brief(one) for one in gate['inputs']])}{rest})"
+
+
 # --- two lists -----------------------------------------------------------------------------------
 
 
-def _entries(old: list[Any], new: list[Any]) -> str:
+def _entries(old: list[Any], new: list[Any]) -> Sentence:
     """What is new, gone and different, entry by entry, and whether the others changed their order."""
     if all(_is_number(one) for one in (*old, *new)) and old and new:
         return _numbers(old, new)
@@ -183,20 +210,24 @@ def _entries(old: list[Any], new: list[Any]) -> str:
     fresh = [_brief(new[j]) for j in range(len(new)) if j not in pairs.values()]
     gone = [_brief(old[i]) for i in range(len(old)) if i not in pairs]
     if fresh:
-        message.append(f"added {_listed(fresh)}")
+        message.append(worded("field.added", names=_listed(fresh)))
     if gone:
-        message.append(f"removed {_listed(gone)}")
+        message.append(worded("field.removed", names=_listed(gone)))
     different = [
         line for i, j in sorted(pairs.items()) if old[i] != new[j] for line in _entry(old[i], new[j])
     ]
-    message += different[:MOST_ENTRIES]
-    if len(different) > MOST_ENTRIES:
-        message.append(f"and {counted(len(different) - MOST_ENTRIES, 'more difference')}")
+    message += _first(different, "field.more_differences")
     order = [j for _, j in sorted(pairs.items())]
     if order != sorted(order):
-        others = "" if not message else "the others "
-        message.append(f"{others}in another order, now {_listed([_label(new[j]) for j in sorted(order)])}")
-    return "; ".join(message)
+        now = _listed([_label(new[j]) for j in sorted(order)])
+        message.append(worded("field.others_order" if message else "field.order", names=now))
+    return listed(message)
+
+
+def _first(lines: Sequence[Sentence], key: str) -> list[Sentence]:
+    """As many as are shown, and how many more there are."""
+    more = len(lines) - MOST_ENTRIES
+    return [*lines[:MOST_ENTRIES], *([worded(key, n=f"{more:,}")] if more > 0 else [])]
 
 
 def _label(entry: Any) -> str:
@@ -204,28 +235,25 @@ def _label(entry: Any) -> str:
     return _brief(entry[name]) if name else _brief(entry)
 
 
-def _numbers(old: list[Any], new: list[Any]) -> str:
+def _numbers(old: list[Any], new: list[Any]) -> Sentence:
     if len(old) != len(new):
-        were, are = plural(len(old), "was", "were"), plural(len(new), "is", "are")
-        return f"{were} {counted(len(old), 'number')}, {_shown(old)}, {are} {len(new)}, {_shown(new)}"
+        were = worded("field.were_numbers", n=f"{len(old):,}", numbers=_shown(old))
+        return enumerated([were, worded("field.are_numbers", n=f"{len(new)}", numbers=_shown(new))])
     moved = [
-        f"entry {i + 1} was {in_full(a)}, is {in_full(b)}"
+        _was(worded("field.entry", number=i + 1), in_full(a), in_full(b))
         for i, (a, b) in enumerate(zip(old, new, strict=True))
         if a != b
     ]
-    more = len(moved) - MOST_ENTRIES
-    return "; ".join(
-        moved[:MOST_ENTRIES] + ([f"and {counted(more, 'more entry', 'more entries')}"] if more > 0 else [])
-    )
+    return listed(_first(moved, "field.more_entries"))
 
 
-def _entry(old: Any, new: Any) -> Iterator[str]:
+def _entry(old: Any, new: Any) -> Iterator[Sentence]:
     """How one entry of a list differs."""
     if isinstance(old, dict) and isinstance(new, dict):
         message = [_field_text(k, old.get(k), new.get(k)) for k in (old | new) if old.get(k) != new.get(k)]
-        yield f"{_label(old)}: {', '.join(message)}"
+        yield worded("because", what=_label(old), why=enumerated(message))
     else:
-        yield _field_text("an entry", old, new)
+        yield _field_text(worded("field.an_entry"), old, new)
 
 
 def _paired(old: list[Any], new: list[Any]) -> dict[int, int]:

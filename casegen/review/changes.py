@@ -48,9 +48,12 @@ class Changes:
         return frozenset((*self.added, *self.removed, *(one.key for one in self.changed)))
 
 
-def compare(old: Case, new: Case) -> Changes:
-    """Compare part by part; order of parts and the files they stand in mean nothing."""
-    before, after = parts(old), parts(new)
+def compare(old: Case, new: Case, evidence: Mapping[str, EvidenceState] | None = None) -> Changes:
+    """Compare part by part; order of parts and the files they stand in mean nothing.
+
+    ``evidence``: the state of the results of ``new`` where it is known; else the store is asked.
+    """
+    before, after = parts(old), parts(new, evidence)
     removed = tuple(key for key in before if key not in after)
     added = tuple(key for key in after if key not in before)
     changed = tuple(

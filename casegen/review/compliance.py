@@ -16,12 +16,15 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from casegen.io.model_file import read_model
+from casegen.io.sentences import sentence as worded
+from casegen.io.sentences import stands
 from casegen.io.templates import templates_folder
 from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Part
 from casegen.model.results import Assessment, Freshness, Status
+from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.suggestions import nearest
 from casegen.review.manifest import own
 
@@ -193,7 +196,7 @@ def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment
         return Row(
             clause,
             ClauseCoverage.NOT_COVERED,
-            why=("no part of the case is mapped to it",),
+            why=(worded("clause.unmapped"),),
             candidates=_candidates(case, clause),
         )
     if mapped.not_applicable:
@@ -204,25 +207,26 @@ def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment
             note=mapped.note,
         )
     assert assessed is not None
-    why = [sentence for node in mapped.nodes if (sentence := _lacks(node, assessed))]
+    why = [lack for node in mapped.nodes if (lack := _lacks(node, assessed))]
     if mapped.coverage == "part":
-        why.append("mapped as a part of the clause")
+        why.append(worded("clause.part"))
     coverage = ClauseCoverage.PARTLY if why else ClauseCoverage.COVERED
     return Row(clause, coverage, mapped.nodes, tuple(why), note=mapped.note)
 
 
-def _lacks(node: str, assessed: Assessment) -> str:
+def _lacks(node: str, assessed: Assessment) -> Sentence:
     """What keeps a part from standing; empty when it stands."""
     result = assessed.claims.get(node) or assessed.nodes.get(node)
     if result is not None:
         good = result.status in (Status.SUPPORTED, Status.ASSUMED)
-        return "" if good else f"{node} is {result.status.value}"
+        return NOTHING if good else worded("clause.status", part=node, status=stands(result.status))
     if node in assessed.evidence:
         state = assessed.evidence[node].freshness
-        return "" if state is Freshness.FRESH else f"evidence {node} is {state.value}"
+        fresh = state is Freshness.FRESH
+        return NOTHING if fresh else worded(f"clause.{state.value}", item=node)
     if node in assessed.trees:
         problem = assessed.trees[node].problem
-        return f"{node}: {problem}" if problem else ""
+        return worded("because", what=node, why=problem) if problem else NOTHING
     case = assessed.case
     known = {part.id for section in SECTIONS for part in getattr(case, section)} | set(case.gate)
     if node not in known:
@@ -231,7 +235,7 @@ def _lacks(node: str, assessed: Assessment) -> str:
             f"the case has no part {node!r}{nearest(node, known)}",
             hint="name parts of the case",
         )
-    return ""
+    return NOTHING
 
 
 def _candidates(case: Case, clause: Clause) -> tuple[str, ...]:

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from casegen.argument.acceptance import is_unwritten, no_reason
 from casegen.model.expressions import compiled
 from casegen.texts.denials import denies_itself
+from casegen.texts.dissent import dissents
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.person import readable
 from casegen.texts.reported_outcomes import failed_verdict, reports_opposite_alone
 from casegen.texts.settling import denies_the_opposite, says_done, undone
 
 _DONE = (
-    r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|completed?|finished|"
-    r"closed|erfüllt|behoben|gelöst|erledigt|umgesetzt|beseitigt|abgeschlossen|geschlossen|korrigiert)\b"
+    r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|answered|completed?|finished|"
+    r"closed|erfüllt|behoben|gelöst|erledigt|umgesetzt|beseitigt|abgeschlossen|geschlossen|korrigiert|beantwortet)\b"
 )
 _RECORD = (
     r"\b(?:(?:condition|finding|issue|point|defect|fault|problem|remark|requirement|work|action|bedingung|befund|auflage|mangel|"
@@ -57,16 +58,21 @@ _NO_SUBJECT = (
 _ARTICLE = r"(?:the|a|this|that|our|der|die|das|dies\w*|ein\w*|unser\w*)"
 _SUBJECT = rf"(?:(?:{_ARTICLE}\s+)?(?:{_NO_SUBJECT}\s+){{1,2}}?)?"
 _STATE = (
-    r"(?:broken|defective|faulty|leak(?:ing|y)|missing|wrong|unsafe|bad|too\s+\w+|crashing|fail(?:s|ing|ed)|worse|loose|incomplete|inconsistent|contradictory|unstable|unclear|"
-    r"kaputt|defekt|undicht|falsch|fehlerhaft|unsicher|lose|unvollständig|widersprüchlich|unklar|zu\s+(?:hoch|niedrig|klein|groß|lang|kurz|viel|wenig|früh|spät)|"
+    r"(?:broken|worn(?:\s+(?:through|out|down|off))?|cracked|torn|frayed|corroded|rust(?:y|ed)|rotten|bent|burnt|ruptured|snapped|jammed|stuck|damaged|defective|faulty|leak(?:ing|y)|missing|wrong|unsafe|bad|too\s+\w+|crashing|fail(?:s|ing|ed)|worse|loose|blocked|overdue|incomplete|inconsistent|contradictory|unstable|unclear|"
+    r"(?:verschlissen|abgenutzt|gerissen|gebrochen|verrostet|korrodiert|beschädigt|verbogen|durchgescheuert)|kaputt|defekt|undicht|falsch|fehlerhaft|unsicher|lose|unvollständig|widersprüchlich|unklar|zu\s+(?:hoch|niedrig|klein|groß|lang|kurz|viel|wenig|früh|spät)|"
     r"(?:does|do|did|will|is|can)(?:\s+not|n['’]t)\s+(?:work(?:ing)?|function(?:ing)?|help|hold|pass|fit|comply|suffice|ok)|"
     r"(?:funktioniert|geht|hält|hilft|passt|reicht|genügt|stimmt)\s+(?:\w+\s+)?nicht)"
+)
+_LEFT = (
+    r"(?:left\s+out|omitted|ignored|neglected|forgotten|overlooked|disregarded|unaccounted\s+for|"
+    r"weggelassen|vergessen|unberücksichtigt|nicht\s+berücksichtigt)"
 )
 _LASTS = r"(?:still|yet|immer\s+noch|noch\s+immer|nach\s+wie\s+vor|weiterhin)"
 _FAULTY = compiled(
     r"(?!.*\b(?:finding|remark|comment|objection|befund|einwand|bemerkung)\b)(?:"
     rf"\W*{_SUBJECT}(?:(?:is|are|gets?|ist|sind)\s+)?(?:(?:{_LASTS}|noch|even)\s+)*{_STATE}(?:\s+(?:{_LASTS}|than\s+\w+|als\s+\w+))?\W*|"
-    rf"\W*{_SUBJECT}(?:persists?|recurs|besteht\s+{_LASTS})\W*|\W*(?:it|{_ARTICLE}\s+[\w-]+)\s+(?:{_LASTS}\s+)?(?:leaks|crashes)\W*)",
+    rf"\W*{_SUBJECT}(?:persists?|recurs|besteht\s+{_LASTS})\W*|"
+    rf"\W*{_SUBJECT}(?:of\s+{_SUBJECT})?(?:(?:is|are|ist|sind|wird|werden)\s+{_LASTS}|{_LASTS}|remains?|stays?|bleibt|bleiben)\s+{_LEFT}\W*|\W*(?:it|{_ARTICLE}\s+[\w-]+)\s+(?:{_LASTS}\s+)?(?:leaks|crashes)\W*)",
     re.I,
 )
 """the whole sentence is that a fault is there, or lasts (``the lock is still loose``); words of praise are let through"""
@@ -102,7 +108,14 @@ _REMEDIED = compiled(
 """what was done about a failure; that something is closed is the act itself"""
 _BRACKETS = re.compile(r"[<>{}\[\]]")
 _SENTENCE = re.compile(r"[.;!]\s+")
+_NONE_IS = re.compile(r"\W*(?:no|none|kein\w*)\s", re.I)
+"""``No record is missing``"""
 _AGAIN = re.compile(r"\s+(?:again|twice|erneut|wieder)\W*$", re.I)
+
+
+def agrees(text: str) -> bool:
+    """Whether a text is a word of consent alone, such as ``ok``."""
+    return _AGREES.fullmatch(readable(text)) is not None
 
 
 def unsettled(text: str, about: str = "") -> str:
@@ -120,9 +133,9 @@ def unsettled(text: str, about: str = "") -> str:
     ['', '', '', '']
     """
     seen = readable(text)
-    if not seen or _AGREES.fullmatch(seen):
+    if not seen or agrees(seen):
         return ""
-    if _DENIED.search(seen) or denies_itself(seen):
+    if _DENIED.search(seen) or denies_itself(seen) or dissents(seen):
         return "denies it"
     whole = seen[0] in "<{[" and seen[-1] in ">}]"
     plain = seen if whole else _BRACKETS.sub(" ", seen)
@@ -158,5 +171,7 @@ def _in_spite_of_failure(text: str) -> bool:
 
 def _is_failure(sentence: str) -> bool:
     once = _AGAIN.sub("", sentence)
-    failed = (reports_opposite_alone(once) and not says_done(sentence)) or _FAULTY.fullmatch(once)
+    said = reports_opposite_alone(once)
+    denied = _NONE_IS.match(once) and not _NONE_IS.match(said)
+    failed = (said and not denied and not says_done(sentence)) or _FAULTY.fullmatch(once)
     return bool(failed or (" " not in once and failed_verdict(f"Result: {once}")))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from casegen.argument.references import IdReference, Space, references
 from casegen.argument.view import CaseView, trees_of
 from casegen.assessment.safety.risk_acceptance import unused, users
-from casegen.assessment.safety.risk_matrix import leading_entries
+from casegen.assessment.safety.severities import leading_entries
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.case import SECTIONS, Case
 from casegen.model.hazop_matrix import entries_by_item

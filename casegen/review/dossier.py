@@ -15,7 +15,7 @@ from casegen.assessment.study import ComputedStudy, OfTrees, TreeStudy, study
 from casegen.io import sentences
 from casegen.model.results import Assessment
 from casegen.review.baseline import Baseline, baselines
-from casegen.review.change_text import part_name, sentence
+from casegen.review.change_text import field_sentence, part_name
 from casegen.review.changes import Key
 from casegen.review.compliance import ClauseCoverage, ComplianceMatrix, matrix, read_mapping
 from casegen.review.difference import Difference, SettledPoint, diff
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Baseline", "ClauseCoverage", "ComplianceMatrix", "ComputedStudy", "Difference", "Dossier", "FindingState",
     "Key", "PointKind", "ReviewPoint", "ReviewState", "SettledPoint", "SignOffState", "TreeStudy", "WhatIfComparison",
-    "gather", "part_name", "readings_of", "sentence",
+    "field_sentence", "gather", "part_name", "readings_of",
 ]  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def gather(
     known = baselines(case.root)
     shown = shown or (known[-1] if known and unchanged(known[-1], case.root) else None)
     older = _older(known, shown) if not since else next((b for b in known if b.name == since), None)
-    state = review_state(case)
+    state = review_state(case, evidence=session.evidence if session is not None else None)
     session = session or Session(case, assessed.evidence)
     difference = begin(partial(_difference, assessed, since, older, state))
     standards = dict.fromkeys(standard for standard, _ in read_mapping(case))

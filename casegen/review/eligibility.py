@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from casegen.argument.acceptance import RISK_INTOLERABLE, is_placeholder, is_unwritten, no_name
+from casegen.argument.acceptance import RISK_INTOLERABLE, no_name, no_reason
 from casegen.assessment.questions.artefacts import of_own_case, opposite, same_bytes, says_nothing
 from casegen.io import load
 from casegen.io.document_text import document_text
@@ -21,7 +21,7 @@ from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 from casegen.review.baseline import Baseline, find
-from casegen.review.decision_text import unsettled
+from casegen.review.decision_text import agrees, unsettled
 from casegen.review.dependencies import Upstream
 from casegen.review.events import (
     AtBaseline,
@@ -37,33 +37,17 @@ from casegen.review.events import (
     person_name,
 )
 from casegen.review.journal import ReviewFinding, place
+from casegen.review.organisations import is_part_of, names_no_organisation
 from casegen.texts.document_failures import reported_failures
-from casegen.texts.named_person import names_nobody
-from casegen.texts.person import named_in
+from casegen.texts.person import named_in, same_person
 
 _OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
 """sections whose parts say who answers for them"""
-_ACCEPTED = ("claims", "evidence", "residual_doubts")
-"""sections whose parts say who accepted them"""
+_TAKEN = ("hazop", "evidence_items", "events", "trees", *ARGUMENT_SECTIONS)
+"""sections whose parts say who accepted them, or waived a rule on them"""
+_TAKEN_BY = {"accepted_by": "accepted", "refuted_by": "judged the answer to"}
 _PIECES = re.compile(r"[,;/()&]|\band\b|\bund\b")
-_LEGAL_WORDS = """
-gmbh ag kg se inc ltd limited llc plc co corp corporation company bv nv sa srl the
-"""
-_LEGAL_FORMS = frozenset(_LEGAL_WORDS.split())
 _BRACKETS = re.compile(r"\([^()]*\)")
-_PARTS_OF_NAME = re.compile(r"[,;:/()]|\s[-–—]\s")
-"""what stands between an organisation and its department"""
-_NO_OTHER_WORDS = """
-the a an our my your their and of same own self none no not unknown internal inhouse in house third external independent
-another other different separate party organisation organization company firm department team unit employer
-assessor assessors reviewer customer supplier manufacturer
-die der das eine eigene eigenes eigener gleiche selbe keine unbekannt intern extern externe
-unabhängige andere firma unternehmen abteilung
-"""
-_NO_OTHER = frozenset(_NO_OTHER_WORDS.split())
-"""words that alone name no organisation: `own`, `same company`, `third party`"""
-_DIGIT_AND_LETTER = re.compile(r"\d[A-Z]")
-"""``3M``"""
 _HERE = Location(COMMAND_LINE)
 ANOTHER = "another person, with --by"
 
@@ -94,26 +78,24 @@ def owner_above(case: Case, target: str, by: Person) -> tuple[str, Location] | N
 
 
 def acceptor_of(case: Case, target: str, by: Person) -> tuple[str, Location] | None:
-    """The part of what ``target`` rests on that this person, or this role, accepted, and where it says so."""
+    """What of all that ``target`` rests on this person, or this role, took: in words, and where it says so.
+
+    A part that they accepted, an objection that they judged refuted, a rule or a sign of data that they waived.
+    """
     graph = Upstream(case)
     for key in graph.below(graph.find(target)):
-        if key.section == "trees" and (place := _risk_taken(case, key.id, by)) is not None:
-            return f"the risk of {key.id}", place
-        if key.section not in _ACCEPTED:
+        if key.section not in _TAKEN:
             continue
         parts = enumerate(getattr(case, key.section))
         index, part = next((i, p) for i, p in parts if p.id == key.id)
-        if _means(part.accepted_by, by):
-            return key.id, case.locate(key.section, index, "accepted_by")
-    return None
-
-
-def _risk_taken(case: Case, name: str, by: Person) -> Location | None:
-    """Where this person accepts that the risk of the tree is intolerable."""
-    index = next(k for k, tree in enumerate(case.trees) if tree.id == name)
-    for k, waiver in enumerate(case.trees[index].waive):
-        if waiver.rule == RISK_INTOLERABLE and _means(waiver.by, by):
-            return case.locate("trees", index, "waive", k, "by")
+        for name, did in _TAKEN_BY.items():
+            if _means(getattr(part, name, ""), by):
+                return f"{did} {key.id}", case.locate(key.section, index, name)
+        for k, waiver in enumerate(part.waive):
+            if _means(waiver.by, by):
+                risk = waiver.rule == RISK_INTOLERABLE
+                did = f"accepted the risk of {key.id}" if risk else f"waived {waiver.rule} on {key.id}"
+                return did, case.locate(key.section, index, "waive", k, "by")
     return None
 
 
@@ -145,37 +127,10 @@ def plausible(by: Person, case: Case) -> None:
     text = by.organisation
     if not text.strip():
         raise refused("independence `organisation` needs the organisation", "give --organisation")
-    if _names_none(text):
+    if names_no_organisation(text):
         raise refused(f"{text!r} names no organisation", "give its name with --organisation")
-    own = case.header.organisation
-    if {_organisation(own), _organisation(_BRACKETS.sub(" ", own))} & _called(text) - {""}:
+    if is_part_of(text, case.header.organisation):
         raise refused(f"{text} is the organisation of the case: that is no independent one")
-
-
-def _names_none(text: str) -> bool:
-    """Whether what stands for an organisation names none: still to come, nobody, or `third party`."""
-    if _DIGIT_AND_LETTER.fullmatch(text.strip()):
-        return False
-    words = re.findall(r"\w+", text.casefold())
-    if _LEGAL_FORMS.difference(_NO_OTHER, ("company",)).intersection(words):  # `Another Ltd` is in a register
-        return is_placeholder(_organisation(text))
-    return (
-        all(word in _NO_OTHER for word in words)
-        or is_placeholder(text)
-        or is_unwritten(text)
-        or bool(names_nobody(text))
-    )
-
-
-def _called(text: str) -> set[str]:
-    """An organisation for comparison: as a whole, without what stands in brackets, and each part of its name."""
-    return {_organisation(piece) for piece in (text, _BRACKETS.sub(" ", text), *_PARTS_OF_NAME.split(text))}
-
-
-def _organisation(text: str) -> str:
-    """An organisation for comparison: its legal form makes no other one."""
-    words = re.findall(r"\w+", person_name(text))
-    return "".join(word for word in words if word not in _LEGAL_FORMS) or "".join(words)
 
 
 def signer_of_key(key: Path | None) -> str | None:
@@ -201,6 +156,18 @@ def other_key(
             )
 
 
+def key_of_raiser(root: Path, signer: str | None, finding: ReviewFinding, by: Person) -> None:
+    """Refuse who decides in the name of the raiser without the key that signed the raising: a name is what is typed."""
+    known = next(iter(finding.signers), None)
+    if known is not None and signer != known and same_person(by.name, finding.raised.by.name):
+        key = f"the key {signer[:16]}…" if signer is not None else "no key"
+        raise refused(
+            f"{by.name} raised {finding.id} with the key {known[:16]}…, and {key} signs the decision in that name",
+            "give that key with --key, or let another person decide",
+            place(root, finding, finding.raised, "name"),
+        )
+
+
 def needed(text: str, message: str) -> None:
     """Refuse an empty text."""
     if not text.strip():
@@ -214,6 +181,14 @@ def settles(text: str, act: str, hint: str, about: str = "") -> None:
     """
     if problem := unsettled(text, about):
         raise refused(f"the text {text.strip()!r} of the {act} {problem}", hint)
+
+
+def says_what(text: str, act: str) -> None:
+    """Refuse a text, where one is given, of words of consent alone: nobody says then what the evidence shows."""
+    if text.strip() and (agrees(text) or no_reason(text)):
+        raise refused(
+            f"the text {text.strip()!r} of the {act} says nothing", "say what was done, and where it is seen"
+        )
 
 
 def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:

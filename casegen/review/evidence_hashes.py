@@ -30,12 +30,18 @@ def grounds(root: Path, case: Case, named: Sequence[str]) -> dict[str, str]:
     Addresses (``https://…``, ``doi:…``) and ids of parts of ``case`` have no hash and are left out.
 
     Raises:
-        InputError: a name is no file of the case folder, no address and no part.
+        InputError: a name is a hidden file, or no file of the case folder, no address and no part.
     """
     results: dict[str, str] = {}
     for name in named:
         path = inside(root, name)
         if path is not None and path.is_file():
+            if any(part.startswith(".") for part in Path(name).parts if part.strip(".")):
+                raise InputError.call(
+                    f"evidence {name!r} is hidden: a baseline leaves such files out",
+                    rule="review",
+                    hint="give it a name that does not begin with a dot",
+                )
             results[name] = sha256(path)
         elif not (_NAME.fullmatch(name) or ADDRESS.match(name)) and not Upstream(case).find(name):
             raise _no_such(root, case, name, path)

@@ -36,7 +36,8 @@ from casegen.review.events import (
     Signed,
 )
 from casegen.review.manifest import REVIEW, own
-from casegen.review.records import MAX_EVENT, apart, files_of, problem, read_record, records
+from casegen.review.order import order_of, status_after
+from casegen.review.records import MAX_EVENT, Entry, apart, files_of, problem, read_record, records
 from casegen.review.signatures import signed
 from casegen.review.turns import consistently, writing
 
@@ -65,10 +66,7 @@ class ReviewFinding:
     @property
     def recorded(self) -> FindingStatus:
         """The status after the last event."""
-        last = self.events[-1]
-        if isinstance(last, Disposed):
-            return FindingStatus(last.status)
-        return FindingStatus.ANSWERED if isinstance(last, Responded) else FindingStatus.OPEN
+        return status_after(self.events[-1])
 
     @property
     def baseline(self) -> AtBaseline:
@@ -86,11 +84,21 @@ class SignOff:
     """SHA-256 of the raw public key that signed it; None where the name is only what was typed"""
     discharged: tuple[Discharged, ...] = ()
     """conditions that were met, in order"""
+    digest: str = ""
+    """SHA-256 of the event"""
+    before: frozenset[str] = frozenset()
+    """SHA-256 of every act of the review before it"""
 
     @property
     def id(self) -> str:
         """``S1``."""
         return self.signed.sign_off
+
+    def is_after(self, earlier: SignOff) -> bool:
+        """Whether it was signed with the other one known; by the clock if it was written before acts named each other."""
+        if self.signed.follows is None:
+            return self.signed.at > earlier.signed.at
+        return earlier.digest in self.before
 
     @property
     def target(self) -> str:
@@ -171,15 +179,17 @@ def _read_once(root: Path) -> Journal:
             known[hashlib.sha256(as_written(read_bytes(path, most=MAX_EVENT))).hexdigest()] = name
         except OSError as error:
             problems.append(problem(name, f"cannot read the event: {error.strerror or error}"))
+    entries: dict[Path, list[Entry]] = {}
     for folder in records(root):
         try:
-            read = read_record(root, folder, problems, links)
+            entries[folder] = read_record(root, folder, problems, links)
         except InputError as error:
             problems.extend(error.diagnostics)
-            continue
+    order = order_of([one for read in entries.values() for one in read])
+    for folder, read in entries.items():
         keys |= {(one.event.by.name, one.signer): None for one in read if one.signer is not None}
         for id, own_events in apart(folder.name, read).items() if read else ():
-            files, events, signers, digests = zip(*own_events, strict=True)
+            files, events, signers, digests = zip(*order.arranged(own_events), strict=True)
             ends[id] = digests[-1]
             first = events[0]
             if isinstance(first, Raised) and first.finding == folder.name:
@@ -187,7 +197,9 @@ def _read_once(root: Path) -> Journal:
                 findings.append(ReviewFinding(named, (named, *events[1:]), files, signers))
             elif isinstance(first, Signed) and first.sign_off == folder.name:
                 met = tuple(event for event in events if isinstance(event, Discharged))
-                sign_offs.append(SignOff(first.model_copy(update={"sign_off": id}), signers[0], met))
+                named_so = first.model_copy(update={"sign_off": id})
+                before = order.before(digests[0])
+                sign_offs.append(SignOff(named_so, signers[0], met, digests[0], before))
             elif isinstance(first, Read) and first.reading == folder.name:
                 readings += [event for event in events if isinstance(event, Read)]
             else:

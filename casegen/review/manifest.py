@@ -79,9 +79,20 @@ def files_beside(case: Case) -> dict[str, Path]:
     """Every file of the case's folder that is none of its own, by path; baselines too.
 
     Raises:
-        InputError: links that cannot be copied, each with the reason.
+        InputError: links that cannot be copied, each with the reason, and inputs that are not there.
     """
     results: dict[str, Path] = {}
+    gone = [
+        f"evidence {item.id}: {path}"
+        for item in case.evidence_items
+        for path in item.inputs.values()
+        if not (case.root / path).exists()
+    ]
+    if gone:
+        raise InputError.at(
+            Location(str(case.root)), f"inputs that are not in the case folder: {', '.join(gone)}",
+            hint="put them there, or name other files: a copy would be without them",
+        )  # fmt: skip
     left: list[LeftOut] = []
     for below in ("", BASELINES):
         if below and not (case.root / below).is_dir():

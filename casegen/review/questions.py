@@ -40,6 +40,8 @@ from casegen.review.events import Person, Read
 from casegen.review.journal import Journal, append, read_journal
 from casegen.review.persons import KnownPersons, known_persons
 from casegen.review.reading_digest import ReadingDigests
+from casegen.review.settlements import is_settlement, settlement_steps
+from casegen.texts.person import same_person
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,11 @@ def readings_of(
     assessed: Assessment, journal: Journal | None = None, digests: ReadingDigests | None = None
 ) -> tuple[Question, ...]:
     """Every part to be read of an assessed case, in the order of the file; ``journal``: unless given, of its folder."""
-    steps = reading_steps(assessed)
-    if not steps:
-        return ()
     case = assessed.case
     known = journal if journal is not None else _history(case.root)
+    steps = (*reading_steps(assessed), *settlement_steps(known))
+    if not steps:
+        return ()
     readings = () if known.problems else known.readings
     persons = known_persons(case.root, known) if readings else KnownPersons()
     answers = {
@@ -92,7 +94,14 @@ def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[
 
 
 def _answered(step: ReadingStep, event: Read | None) -> Question:
-    return Question(step, event.by.name, event.text) if event is not None else Question(step)
+    if event is None or _is_own(step, (event.by,)):
+        return Question(step)
+    return Question(step, event.by.name, event.text)
+
+
+def _is_own(step: ReadingStep, persons: Iterable[Person]) -> bool:
+    """Whether a part to be read is what one of these names settled something with: who wrote it does not judge it."""
+    return is_settlement(step) and any(same_person(step.by, by.name) for by in persons)
 
 
 def unread_parts(assessed: Assessment | None, journal: Journal | None = None) -> int:
@@ -165,6 +174,8 @@ def read(
             raise refused(message, "restore CASE/review and CASE/baselines as they were", problem.location)
         digests = ReadingDigests(assessed)
         asked = readings_of(assessed, journal, digests)
+        if any(one.step.id == target and _is_own(one.step, (person for person, _ in names)) for one in asked):
+            raise refused(f"{by.name} settled {target}: somebody else reads whether that does", ANOTHER)
         here = tuple(digests.digest(one.step) for one in asked if one.step.id == target and not one.read_by)
         if not here:
             raise refused(*_nothing_asked(target, asked))

@@ -11,9 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from casegen.io.sentences import named
+from casegen.io.sentences import sentence as worded
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
-from casegen.model.plural import counted
+from casegen.model.results import EvidenceState
+from casegen.model.sentence import Sentence
 from casegen.review.baseline import find
 from casegen.review.baseline_chain import with_baselines
 from casegen.review.change_text import part_name, sentence
@@ -32,6 +35,7 @@ from casegen.review.events import (
 from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 from casegen.review.verification import frozen_mismatches
+from casegen.texts.person import same_person, untitled
 
 MOST_REASONS = 12
 
@@ -52,6 +56,7 @@ class SignOffState:
 
     ``superseded_by``: a later sign-off of the same person on the same target, which replaces this one.
     ``discharged``: for each condition, the person who found it met; empty while it is open.
+    ``said``: for each condition, the words with which it was found met; empty while it is open.
     ``undone``: for each condition, who found it met, and why that counts no longer; empty where it was never found met.
     """
 
@@ -61,6 +66,7 @@ class SignOffState:
     superseded_by: str = ""
     discharged: tuple[str, ...] = ()
     undone: tuple[tuple[str, str], ...] = ()
+    said: tuple[str, ...] = ()
 
     @property
     def open_conditions(self) -> tuple[int, ...]:
@@ -106,16 +112,18 @@ class ReviewState:
 
 
 def review_state(
-    case: Case, journal: Journal | None = None, folder: Path | None = None, *, files: bool = False
-) -> ReviewState:
+    case: Case, journal: Journal | None = None, folder: Path | None = None, *, files: bool = False,
+    evidence: Mapping[str, EvidenceState] | None = None,
+) -> ReviewState:  # fmt: skip
     """Findings and sign-offs of ``case`` with what has re-opened them since their baselines.
 
     ``folder`` holds journal and baselines: the case's own, unless given.  With ``files`` every file of the baselines is
-    compared with what was frozen, also where nobody has read anything.
+    compared with what was frozen, also where nobody has read anything.  ``evidence``: the state of the case's results
+    where it is known.
     """
     place = folder if folder is not None else case.root
     result = with_baselines(place, journal if journal is not None else read_journal(place), files=files)
-    since = _Since(case, place)
+    since = _Since(case, place, evidence)
     return ReviewState(
         tuple(_finding(one, since, place) for one in result.findings),
         tuple(_sign_off(one, since, place, result.sign_offs) for one in result.sign_offs),
@@ -149,7 +157,7 @@ def _touched(
         graph.below((key for t in targets for key in graph.find(t)), judged=signed)
         for graph in (before, after)
     )
-    reasons = [f"{target} did not exist then" for target in targets if not before.find(target)]
+    reasons = [worded("field.not_then", part=target) for target in targets if not before.find(target)]
 
     def ways(keys: tuple[Key, ...]) -> Iterator[str]:
         """The way to the first of ``keys`` that the targets rest on."""
@@ -159,27 +167,33 @@ def _touched(
                 return
 
     for change in changes.changed:
-        message = [sentence(change) + way for way in ways(before.aspects(change.key, change.field))]
+        message = [_by_way(sentence(change), way) for way in ways(before.aspects(change.key, change.field))]
         judged = signed and change.key.section == "case" and change.field in JUDGED_IN
         reasons += message or ([sentence(change)] if judged else [])
-    for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
+    for keys, what in ((changes.added, "field.part_new"), (changes.removed, "field.part_gone")):
         for key in keys:
-            reasons += [f"{part_name(key)} {key.id} {what}{way}" for way in ways(before.aspects(key))]
+            part = named(part_name(key), key.id)
+            reasons += [_by_way(worded(what, part=part), way) for way in ways(before.aspects(key))]
     reasons += _of_nobody(before, after, {*then, *now})
     if len(reasons) > MOST_REASONS:
-        reasons[MOST_REASONS:] = [f"and {counted(len(reasons) - MOST_REASONS, 'more change')}"]
+        reasons[MOST_REASONS:] = [worded("field.more_changes", n=f"{len(reasons) - MOST_REASONS:,}")]
     return tuple(reasons)
 
 
-def _of_nobody(before: Upstream, after: Upstream, rests_on: set[Key]) -> Iterator[str]:
+def _of_nobody(before: Upstream, after: Upstream, rests_on: set[Key]) -> Iterator[Sentence]:
     """Trees that claims elsewhere began or ceased to use: the risk of one that no claim uses counts for every root."""
     then, now = before.unused, after.unused
     if then is None or now is None or rests_on.isdisjoint(before.roots | after.roots):
         return
     for key in sorted(key for key in then - now if after.find(key.id)):
-        yield f"a claim uses {part_name(key)} {key.id} now: its risk counted for the top claims"
+        yield worded("field.used_now", part=named(part_name(key), key.id))
     for key in sorted(key for key in now - then if before.find(key.id)):
-        yield f"no claim uses {part_name(key)} {key.id} any more: its risk counts for the top claims"
+        yield worded("field.unused_now", part=named(part_name(key), key.id))
+
+
+def _by_way(change: Sentence, way: str) -> Sentence:
+    """The change, and the way from the target to it; the change alone where the target itself changed."""
+    return worded("field.by_way", change=change, way=way) if way else change
 
 
 def _path_text(keys: tuple[Key, ...]) -> str:
@@ -187,14 +201,14 @@ def _path_text(keys: tuple[Key, ...]) -> str:
     if len(ids) < 2:
         return ""
     shown = ids if len(ids) <= 6 else [*ids[:3], "…", *ids[-2:]]
-    return f" ({' → '.join(shown)})"
+    return " → ".join(shown)
 
 
 class _Since:
     """The case against each baseline, compared once per baseline."""
 
-    def __init__(self, case: Case, folder: Path) -> None:
-        self.case, self._folder = case, folder
+    def __init__(self, case: Case, folder: Path, evidence: Mapping[str, EvidenceState] | None) -> None:
+        self.case, self._folder, self._evidence = case, folder, evidence
         self._after = Upstream(case)
         self._known: dict[AtBaseline, tuple[Upstream, Changes] | str] = {}
 
@@ -228,6 +242,13 @@ class _Since:
             for why in self(at, name)
         )
 
+    def other_case(self, at: AtBaseline) -> Iterator[str]:
+        """That the baseline is of another case, from which its review was copied, or whose id this one had."""
+        self(at, "")
+        known, now = self._known[at], self.case.header.id
+        if not isinstance(known, str) and known[0].case.header.id != now:
+            yield f"the baseline {at.name} is of the case {known[0].case.header.id}, and this is the case {now}"
+
     def _before(self, at: AtBaseline, name: str) -> bool:
         self(at, name)
         known = self._known[at]
@@ -243,7 +264,7 @@ class _Since:
             old = baseline.load()
         except InputError as error:
             return f"the baseline {at.name} cannot be read: {error.diagnostics[0].message}"
-        return Upstream(old), compare(old, self.case)
+        return Upstream(old), compare(old, self.case, self._evidence)
 
 
 def _finding(finding: ReviewFinding, since: _Since, folder: Path) -> FindingState:
@@ -252,6 +273,7 @@ def _finding(finding: ReviewFinding, since: _Since, folder: Path) -> FindingStat
         return FindingState(finding, finding.recorded)
     why = (
         *_denied(finding),
+        *_by_another_key(finding),
         *since(finding.baseline, finding.target, rests_on(finding)),
         *moved(folder, finding).values(),
     )
@@ -269,17 +291,32 @@ def _denied(finding: ReviewFinding) -> Iterator[str]:
         yield f"the text {last.text.strip()!r} of the closing {problem}"
 
 
+def _by_another_key(finding: ReviewFinding) -> Iterator[str]:
+    """That it was decided in the name of its raiser, and not with the key that signed the raising."""
+    last, known = finding.events[-1], next(iter(finding.signers), None)
+    if (
+        isinstance(last, Disposed)
+        and known is not None
+        and finding.signers[-1] != known
+        and same_person(last.by.name, finding.raised.by.name)
+    ):
+        yield worded("field.other_key", name=last.by.name)
+
+
 def _sign_off(sign_off: SignOff, since: _Since, folder: Path, all_of_them: Sequence[SignOff]) -> SignOffState:
-    why = since(sign_off.signed.baseline, sign_off.target, signed=True)
+    at = sign_off.signed.baseline
+    why = (*since.other_case(at), *since(at, sign_off.target, signed=True))
     met = [""] * len(sign_off.signed.conditions)
+    said = [""] * len(met)
     undone = [("", "")] * len(met)
     for event in sign_off.discharged:
         if event.condition <= len(met):
             why_open = _open_again(sign_off, event, since, folder)
             met[event.condition - 1] = "" if why_open else event.by.name
+            said[event.condition - 1] = "" if why_open else event.text.strip()
             undone[event.condition - 1] = (event.by.name, why_open) if why_open else ("", "")
     replaced = superseding(sign_off, all_of_them)
-    return SignOffState(sign_off, not why, why, replaced, tuple(met), tuple(undone))
+    return SignOffState(sign_off, not why, why, replaced, tuple(met), tuple(undone), tuple(said))
 
 
 def _open_again(sign_off: SignOff, event: Discharged, since: _Since, folder: Path) -> str:
@@ -297,19 +334,21 @@ def _condition(sign_off: SignOff, event: Discharged) -> str:
 
 def superseding(sign_off: SignOff, all_of_them: Sequence[SignOff]) -> str:
     """The last sign-off that supersedes this one; empty where none does."""
-    later = [one.id for one in all_of_them if _supersedes(one, sign_off)]
-    return later[-1] if later else ""
+    later = [one for one in all_of_them if _supersedes(one, sign_off)]
+    last = max(later, key=lambda one: (len(one.before), one.signed.at), default=None)
+    return last.id if last is not None else ""
 
 
 def _supersedes(later: SignOff, earlier: SignOff) -> bool:
     """Whether a sign-off is a later act of the same person on the same target, as independent and signed as strongly.
 
-    An organisation that is stated for the first time makes no other person.
+    An organisation that is stated for the first time makes no other person.  Of two that were signed in branches
+    without knowing of each other neither is the later one.
     """
     return (
-        int(later.id[1:]) > int(earlier.id[1:])
+        later.is_after(earlier)
         and later.target == earlier.target
-        and person_name(later.by.name) == person_name(earlier.by.name)
+        and untitled(later.by.name) == untitled(earlier.by.name)
         and person_name(earlier.by.organisation) in ("", person_name(later.by.organisation))
         and later.by.independence.rank >= earlier.by.independence.rank
         and (earlier.signer is None or later.signer == earlier.signer)

@@ -1,30 +1,30 @@
 """Open a case wherever it stands: a folder, a baseline, an audit pack, or a git revision ``REV:PATH``.
 
-Git is asked for objects only (``ls-tree``, ``cat-file``): nothing is checked out, no filter, hook or
-attribute of the repository has a say, and no missing object is fetched.
+Git is asked for objects only, see :mod:`casegen.review.git_objects`: nothing is checked out.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from casegen.io import load
+from casegen.io.folder import LONGEST_NAME, ROOT_FILE
 from casegen.io.sentences import sentence
 from casegen.model.case import Case, Location
-from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
 from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, find, read
+from casegen.review.git_objects import ask, entries, refusal, write_blobs
 from casegen.review.manifest import BASELINES, MAX_FILES, plain
 
 MAX_REVISION_BYTES = 2**30
-GIT_SECONDS = 300
-"""of the clock that git may take for one answer: it waits for ever for a pipe that stands in place of its files"""
+_LONGEST_PART = 255
+"""bytes of a file's name, in the file systems in use"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ def opened(given: str, other: str = "") -> Iterator[ResolvedCase]:
     with contextlib.ExitStack() as stack:
         if path.is_file() and path.suffix == ".zip":
             folder = stack.enter_context(unpacked(path))
-            yield ResolvedCase(load(folder / FILES), f"{given}, baseline {read(folder).name}")
+            yield ResolvedCase(
+                _unpacked_case(folder / FILES, given), f"{given}, baseline {read(folder).name}"
+            )
         elif (path / ABOUT).is_file() and (path / FILES).is_dir():
             yield ResolvedCase(
                 load(path / FILES), sentence("of_baseline", name=path.name), _case_around(path)
@@ -65,7 +67,7 @@ def opened(given: str, other: str = "") -> Iterator[ResolvedCase]:
                 load(named / FILES), sentence("of_baseline", name=named.name), _case_around(named)
             )
         elif ":" in given:
-            yield ResolvedCase(load(stack.enter_context(_revision(given, other))), given)
+            yield ResolvedCase(_unpacked_case(stack.enter_context(_revision(given, other)), given), given)
         else:
             place, sign, name = given.rpartition("@")
             if sign and (Path(place) / "case.yaml").is_file():
@@ -76,6 +78,17 @@ def opened(given: str, other: str = "") -> Iterator[ResolvedCase]:
                 hint="give a case folder, a baseline (CASE/baselines/NAME or CASE@NAME), an audit pack,"
                 " or a git revision REV:PATH",
             )
+
+
+def _unpacked_case(folder: Path, given: str) -> Case:
+    """The case in a folder that is gone afterwards: what is wrong in it is said of what was asked for."""
+    try:
+        return load(folder)
+    except InputError as error:
+        raise InputError([
+            replace(d, location=replace(d.location, file=d.location.file.replace(str(folder), given)))
+            for d in error.diagnostics
+        ]) from None  # fmt: skip
 
 
 def _case_around(baseline: Path) -> Path | None:
@@ -112,12 +125,10 @@ def unpacked(pack: Path) -> Iterator[Path]:
 def _revision(given: str, other: str) -> Iterator[Path]:
     revision, _, path = given.partition(":")
     here = Location(given)
-    repository = _repository(other)
-    if repository is None:
-        raise InputError.at(here, "there is no git repository around the working folder, nor such a file")
+    repository = _repository(other, here)
     if revision.startswith("-") or "\0" in given:
         raise InputError.at(here, f"{revision!r} is no revision")
-    commit = _git(
+    commit = ask(
         repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"]
     )
     if commit is None:
@@ -130,14 +141,21 @@ def _revision(given: str, other: str) -> Iterator[Path]:
         yield Path(scratch)
 
 
-def _repository(other: str) -> Path | None:
+def _repository(other: str, here: Location) -> Path:
+    """The folder from which git reads: the working folder, else that of the other case."""
+    reasons = []
     for place in (Path.cwd(), Path(other) if other else None):
         if place is None or not place.exists():
             continue
-        result = _git(place if place.is_dir() else place.parent, ["rev-parse", "--git-dir"])
-        if result is not None:
-            return place if place.is_dir() else place.parent
-    return None
+        folder = place if place.is_dir() else place.parent
+        reason = refusal(folder)
+        if reason is None:
+            return folder
+        reasons.append(reason)
+    reason = next(filter(None, reasons), "")
+    if reason:
+        raise InputError.at(here, f"git cannot read the repository: {reason}")
+    raise InputError.at(here, "there is no git repository around the working folder, nor such a file")
 
 
 def _tree(repository: Path, commit: str, path: str) -> str | None:
@@ -149,74 +167,43 @@ def _tree(repository: Path, commit: str, path: str) -> str | None:
         else [f"{commit}:", f"{commit}:./"]
     )
     for form in forms:
-        result = _git(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", form])
+        result = ask(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", form])
         if result is not None:
             name = result.decode().strip()
-            if (_git(repository, ["cat-file", "-t", name]) or b"").strip() == b"tree":
+            if (ask(repository, ["cat-file", "-t", name]) or b"").strip() == b"tree":
                 return name
     return None
 
 
+def _is_long(path: str) -> bool:
+    return len(path) > LONGEST_NAME or any(len(os.fsencode(part)) > _LONGEST_PART for part in path.split("/"))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 200 else f"{name[:200]}… ({len(name):,} characters)"
+
+
 def _materialise(repository: Path, tree: str, target: Path, here: Location) -> None:
-    listed = _git(repository, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]) or b""
     files: list[tuple[str, str]] = []
     total = 0
-    for entry in filter(None, listed.split(b"\0")):
-        about, _, raw = entry.partition(b"\t")
-        mode, kind, name, size = about.decode("ascii").split()
-        path = raw.decode("utf-8", "surrogateescape")
-        if kind != "blob" or mode == "120000":
-            continue  # a submodule or a link: neither is a part of a case
+    for entry in entries(repository, tree, BASELINES, here):
+        path, size = entry.path, entry.size
+        if not entry.is_file:
+            if path == ROOT_FILE:
+                raise InputError.at(
+                    here, f"`{ROOT_FILE}` of the revision is no file: links in a revision are not followed"
+                )
+            continue  # neither a submodule nor a link is a part of a case
         if not path.isprintable() or not plain(path):
-            raise InputError.at(here, f"the revision holds {path!a}, which cannot be listed")
-        if path.split("/", 1)[0] == BASELINES:
-            continue
+            raise InputError.at(here, f"the revision holds {_short(ascii(path))}, which cannot be listed")
         if not size.isdecimal():
             raise InputError.at(here, f"the revision's {path!r} is not in the repository: it is not whole")
         total += int(size)
-        files.append((path, name))
+        files.append((path, entry.name))
     if len(files) > MAX_FILES or total > MAX_REVISION_BYTES:
         raise InputError.at(here, f"the revision holds {len(files)} files of {total} bytes: too much to open")
-    contents = _blobs(repository, [name for _, name in files])
-    for (path, _), content in zip(files, contents, strict=True):
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        (target / path).write_bytes(content)
-
-
-def _blobs(repository: Path, names: Sequence[str]) -> Iterator[bytes]:
-    asked = "".join(f"{name}\n" for name in names).encode()
-    answer = _git(repository, ["cat-file", "--batch"], asked) or b""
-    at = 0
-    for name in names:
-        end = answer.index(b"\n", at)
-        _, kind, size = answer[at:end].decode("ascii").split()
-        if kind != "blob":
-            raise InputError.at(Location(name), "git could not read this object")
-        yield answer[end + 1 : end + 1 + int(size)]
-        at = end + 2 + int(size)
-
-
-def _git(place: Path, arguments: list[str], given: bytes = b"") -> bytes | None:
-    """Output of a git command that only reads objects; None when git says no."""
-    command = ["git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-replace-objects"]
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
-    environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
-    environment |= {
-        "GIT_ALLOW_PROTOCOL": "none"
-    }  # an older git fetches missing objects, by commands of the repository
-    try:
-        done = subprocess.run(
-            [*command, *arguments],
-            cwd=place,
-            input=given,
-            capture_output=True,
-            env=environment,
-            check=False,
-            timeout=GIT_SECONDS,
+    if long := next((path for path, _ in files if _is_long(path)), None):
+        raise InputError.at(
+            here, f"the revision holds {_short(ascii(long))}, a name that is too long to be unpacked"
         )
-    except subprocess.TimeoutExpired:
-        message = f"git did not answer within {GIT_SECONDS} s: a file of the repository may keep its readers waiting"
-        raise InputError.at(Location(str(place)), message) from None
-    except FileNotFoundError:
-        raise MissingDependencyError("a git revision needs git", "apt-get install git") from None
-    return done.stdout if done.returncode == 0 else None
+    write_blobs(repository, [(name, target / path) for path, name in files], here)

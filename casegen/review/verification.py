@@ -56,6 +56,8 @@ class Verified:
     working: tuple[Mismatch, ...]
     signature: str
     """what can be said of the signature, in words"""
+    notes: tuple[str, ...] = ()
+    """what else is to be known, such as what could not be compared here"""
 
     @property
     def holds(self) -> bool:
@@ -70,6 +72,7 @@ class Verified:
             "root": self.root,
             "holds": self.holds,
             "signature": self.signature,
+            "notes": list(self.notes),
             "differences": [
                 {"where": where, "kind": one.kind, "path": one.path, "message": one.message}
                 for where, one in rows

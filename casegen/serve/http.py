@@ -1,7 +1,8 @@
 """A server for readers on this machine: loopback only, and only for pages that came from it.
 
 A page may also ask for the acts of a review, by POST: only with this server's own Host and Origin, as JSON (which no
-foreign page may send unasked), with the token that only this server's page holds, and of a limited size.
+foreign page may send unasked), with the token that only this server's page holds, of a limited size, and as long as
+the case is what the page shows.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.FORBIDDEN, "only for the page of this server")
         elif self.path in ("/", "/index.html"):
             shown = self.server.live.version
-            page = shown.page.replace('data-live="1"', f'data-live="{shown.number}"', 1)
+            live = f'data-live="{shown.number}" data-shown="{shown.shown}"'
+            page = shown.page.replace('data-live="1"', live, 1)
             self._answer(HTTPStatus.OK, "text/html; charset=utf-8", page.encode("utf-8"))
         elif self.path.partition("?")[0] == "/events":
             self._events()
@@ -100,6 +102,8 @@ class _Handler(BaseHTTPRequestHandler):
             return HTTPStatus.LENGTH_REQUIRED, "expected Content-Length"
         if len(length) > _MOST_DIGITS or int(length) > LARGEST_BODY:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LARGEST_BODY} bytes"
+        if not self.server.live.is_shown(self.headers.get("X-Casegen-Shown", "")):
+            return HTTPStatus.CONFLICT, "the case has changed since this page was drawn: reload"
         return None
 
     def _refuse(self, status: HTTPStatus, message: str) -> None:

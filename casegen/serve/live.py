@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import secrets
+import stat
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,11 +20,15 @@ IGNORED = {".casegen", ".git", "__pycache__"}
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One state of the page.  ``problem`` is empty when the case could be built."""
+    """One state of the page.  ``problem`` is empty when the case could be built.
+
+    ``shown`` is a digest of what the page shows of the case; empty when it could not be read.
+    """
 
     number: int
     page: str
     problem: str
+    shown: str = ""
 
 
 class LiveCase:
@@ -37,7 +44,7 @@ class LiveCase:
         self._build = build or (lambda root: page_of(root, self.token))
         self._building = threading.Lock()
         self._changed = threading.Condition()
-        self._seen: dict[Path, tuple[int, int]] = {}
+        self._seen: dict[Path, tuple[int, ...]] = {}
         self._version = Version(0, "", "not built yet")
         self.refresh()
 
@@ -51,6 +58,11 @@ class LiveCase:
         with self._building:
             return self._refresh()
 
+    def is_shown(self, shown: str) -> bool:
+        """Whether a page of that digest shows the case as it is now: acts on another one judge what is no more."""
+        self.refresh()
+        return shown != "" and shown == self._version.shown
+
     def act(self, act: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
         """Let ``act`` write into the folder, and have the page show it before its answer is given."""
         answer = act(self.folder)
@@ -62,7 +74,10 @@ class LiveCase:
         if now == self._seen:
             return False
         self._seen = now
-        page, problem = self._version.page, ""
+        page, problem = "", ""
+        shown = digest_of(
+            self.folder
+        )  # before the page: a change meanwhile makes the page newer, never older
         try:
             page = self._build(self.folder)
         except InputError as error:
@@ -70,7 +85,8 @@ class LiveCase:
         except (MissingDependencyError, OSError, ValueError) as error:
             problem = str(error)
         with self._changed:
-            self._version = Version(self._version.number + 1, page or problem_page(problem), problem)
+            # a page that is asked for now does not show a state that is no more; an open one is notified
+            self._version = Version(self._version.number + 1, page or problem_page(problem), problem, shown)
             self._changed.notify_all()
         return True
 
@@ -80,17 +96,41 @@ class LiveCase:
             self._changed.wait_for(lambda: self._version.number != number, seconds)
             return self._version
 
-    def _files(self) -> dict[Path, tuple[int, int]]:
-        results = {}
-        for path in self.folder.rglob("*"):
-            if IGNORED.isdisjoint(path.relative_to(self.folder).parts) and not path.name.endswith(".part"):
+    def _files(self) -> dict[Path, tuple[int, ...]]:
+        """What shows that a file has changed: its own date may be an old one, of a copy that kept it."""
+        results: dict[Path, tuple[int, ...]] = {}
+        for folder, below, names in os.walk(self.folder):  # which passes over a folder that goes meanwhile
+            below[:] = [name for name in below if name not in IGNORED]
+            for name in names:
+                if name in IGNORED or name.endswith(".part"):
+                    continue
                 try:
-                    stat = path.stat()
+                    state = (path := Path(folder, name)).stat()
                 except OSError:
                     continue
-                if path.is_file():
-                    results[path] = (stat.st_mtime_ns, stat.st_size)
+                if stat.S_ISREG(state.st_mode):
+                    results[path] = (state.st_mtime_ns, state.st_size, state.st_ctime_ns, state.st_ino)
         return results
+
+
+def digest_of(folder: Path) -> str:
+    """A digest of what a case shows: its files and what they use, stored results, settings and baselines; no review.
+
+    Acts of others are beside the case: they do not change what is judged.  Empty for a case that cannot be read.
+    """
+    from casegen.io import load
+    from casegen.io.outputs import files_of
+    from casegen.io.regular import sha256
+
+    result = hashlib.sha256()
+    try:
+        case = load(folder)
+        for name, path in sorted((name, case.root / name) for name in files_of(case)):
+            content = sha256(path) if path.is_file() else ""
+            result.update(f"{name}\0{content}\n".encode("utf-8", "surrogateescape"))
+    except (InputError, OSError, ValueError):  # the page says why
+        return ""
+    return result.hexdigest()
 
 
 def message(finding: Diagnostic) -> str:
@@ -121,7 +161,7 @@ def page_of(folder: Path, token: str = "") -> str:
 
 
 def problem_page(problem: str) -> str:
-    """What is shown while the case has never been built: the findings, and a page that waits for the fix."""
+    """What is shown while the case cannot be built: the findings, and a page that waits for the fix."""
     rows = "".join(f"<li>{escape(line)}</li>" for line in problem.splitlines())
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The case cannot be read</title>'

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from casegen.io.folder import inside
+from casegen.io.folder import inside, name_inside
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
@@ -31,6 +31,7 @@ from casegen.store.file_kinds import (
 )
 from casegen.store.methods import method
 from casegen.store.scenario_xml import scenario_files
+from casegen.store.text_encoding import encoding_fix
 
 MAX_BYTES = 2**31
 REPORTS = ("measure", "tests", "coverage")
@@ -227,8 +228,8 @@ def _taken_back(root: Path, places: Sequence[str]) -> None:
 
 def _place(root: Path, file: Path) -> str:
     """Where the file lies in the folder: where it is, or among the data."""
-    resolved, own = file.resolve(), root.resolve()
-    return resolved.relative_to(own).as_posix() if resolved.is_relative_to(own) else f"data/{file.name}"
+    inside_own = file.resolve().is_relative_to(root.resolve())
+    return name_inside(root, file) if inside_own else f"data/{file.name}"
 
 
 def _fresh(file: Path, taken: Sequence[str]) -> str:
@@ -329,7 +330,8 @@ def _read_once(file: Path, kind: Kind, parameters: Mapping[str, Any], confidence
     try:
         chosen.run(Run({kind.input: file}, stated, 0, confidence, file.parent))
     except InputProblem as error:
-        return [open_question(str(error), "name another place or kind (--set), or correct the file")]
+        fix = encoding_fix(file) or "name another place or kind (--set), or correct the file"
+        return [open_question(str(error), fix)]
     return []
 
 
@@ -344,13 +346,17 @@ def _places(file: Path, parameters: dict[str, Any], decided: list[str], problems
     if {"value", "count"} & parameters.keys():
         return
     try:
-        places = list(_numbers(json_document(file), ""))
+        places = _numbers(json_document(file))
     except InputProblem as error:
-        problems.append(open_question(str(error), "give a JSON file"))
+        problems.append(open_question(str(error), encoding_fix(file) or "give a JSON file"))
         return
     if len(places) == 1:
         parameters["value"] = places[0][0]
         decided.append(f"the value is the only number, at {places[0][0]}")
+        return
+    if not places:
+        hint = "give the file with its numbers; an empty one may be what a program left that ended early"
+        problems.append(open_question(f"{file.name} holds no number", hint))
         return
     listed = "; ".join(f"{place} = {value:g}" for place, value in places[:12])
     more = f"; and {len(places) - 12} more" if len(places) > 12 else ""
@@ -362,10 +368,18 @@ def _places(file: Path, parameters: dict[str, Any], decided: list[str], problems
     )
 
 
-def _numbers(here: Any, at: str) -> list[tuple[str, float]]:
-    if isinstance(here, bool):
-        return []
-    if isinstance(here, int | float):
-        return [(at, float(here))] if abs(here) <= sys.float_info.max else []
-    pairs = here.items() if isinstance(here, dict) else enumerate(here) if isinstance(here, list) else ()
-    return [p for k, v in pairs for p in _numbers(v, f"{at}/{str(k).replace('~', '~0').replace('/', '~1')}")]
+def _numbers(document: Any) -> list[tuple[str, float]]:
+    """Every number of a document with its place, in order; without recursion, however deep a stranger nests it."""
+    result: list[tuple[str, float]] = []
+    stack: list[tuple[str, Any]] = [("", document)]
+    while stack:
+        at, here = stack.pop()
+        if isinstance(here, int | float) and not isinstance(here, bool):
+            result += [(at, float(here))] if abs(here) <= sys.float_info.max else []
+        pairs = here.items() if isinstance(here, dict) else enumerate(here) if isinstance(here, list) else ()
+        stack += [(f"{at}/{_escaped(key)}", value) for key, value in reversed([*pairs])]
+    return result
+
+
+def _escaped(key: Any) -> str:
+    return str(key).replace("~", "~0").replace("/", "~1")

@@ -17,14 +17,17 @@ NAMES = "="
 
 
 @contextlib.contextmanager
-def asked_for() -> Iterator[set[str]]:
+def asked_for(*, directly: bool = False) -> Iterator[set[str]]:
     """Names of the modules that are imported within the context, whether they were loaded before or not.
 
     Import statements, ``importlib.import_module`` and entry points; ``from a import b`` gives ``a`` and ``a.b``.
+    ``directly``: without those that a module asks for while it is loaded itself, which happens once in a process.
     """
     names: set[str] = set()
     with _hooking:
         _asked.append(names)
+        if directly:
+            _direct.append(names)
         if len(_asked) == 1:
             builtins.__import__, _importlib._gcd_import = _by_statement, _by_call
             _watch_entry_points()
@@ -33,6 +36,7 @@ def asked_for() -> Iterator[set[str]]:
     finally:
         with _hooking:
             _asked[:] = [one for one in _asked if one is not names]
+            _direct[:] = [one for one in _direct if one is not names]
             if not _asked:
                 builtins.__import__, _importlib._gcd_import = _statement, _call
                 for kind, load in _loads.items():
@@ -43,6 +47,9 @@ def asked_for() -> Iterator[set[str]]:
 
 _importlib: Any = importlib._bootstrap
 _asked: list[set[str]] = []
+_direct: list[set[str]] = []
+"""those of them that take only what is asked for directly"""
+_loading = threading.local()
 _hooking = threading.RLock()
 # import_module itself may be bound to a name of any module; it calls this one
 _statement, _call = builtins.__import__, _importlib._gcd_import
@@ -52,9 +59,20 @@ _finders: list[Any] = []
 """of packages, of which the entry points are watched"""
 
 
+@contextlib.contextmanager
+def _one_deeper() -> Iterator[None]:
+    _loading.depth = getattr(_loading, "depth", 0) + 1
+    try:
+        yield
+    finally:
+        _loading.depth -= 1
+
+
 def _note(*names: str) -> None:
+    loading = getattr(_loading, "depth", 0) > 0  # a module, by this thread
     for one in list(_asked):
-        one.update(names)
+        if not (loading and any(one is direct for direct in _direct)):
+            one.update(names)
 
 
 def _by_statement(
@@ -63,7 +81,8 @@ def _by_statement(
     package = (globals or {}).get("__package__") or ""
     base = importlib.util.resolve_name("." * level + name, package) if level and package else name
     _note(base, *(f"{base}.{part}" for part in fromlist or ()))
-    module = _statement(name, globals, locals, fromlist, level)
+    with _one_deeper():
+        module = _statement(name, globals, locals, fromlist, level)
     _watch_entry_points()
     return module
 
@@ -71,7 +90,8 @@ def _by_statement(
 def _by_call(name: str, package: str | None = None, level: int = 0) -> Any:
     with contextlib.suppress(ImportError, TypeError):
         _note(importlib.util.resolve_name("." * level + name, package))
-    module = _call(name, package, level)
+    with _one_deeper():
+        module = _call(name, package, level)
     _watch_entry_points()
     return module
 

@@ -85,12 +85,7 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
         with (
             dask.config.set(OWN),
             closed_to_the_working_folder(),  # a worker that dies is started anew at any time
-            LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.ERROR,
-            ) as cluster,
+            _own_cluster(LocalCluster, jobs) as cluster,
             Client(cluster, set_as_default=True) as client,
         ):
             yield client
@@ -103,6 +98,20 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
         raise InputError.call(message, hint=hint) from None
     with client:
         yield client
+
+
+def _own_cluster(local_cluster: Any, jobs: int) -> Any:
+    """A cluster of ``jobs`` processes on this machine; raises :class:`InputError` where they end while they start."""
+    try:
+        return local_cluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.ERROR,
+        )
+    except (RuntimeError, OSError) as error:
+        hint = "run again; with fewer --jobs where memory runs out. Results that were computed are kept"
+        raise InputError.call(f"the worker processes of Dask did not start: {error}", hint=hint) from error
 
 
 def versions(modules: Collection[str]) -> dict[str, str]:

@@ -24,7 +24,8 @@ COMPARED = ("measures", "tables", "figures", "assumptions", "notes", "signs", "r
 ROUNDING = 1e-9
 """relative; sums in another order, or another approximation of a function, differ by about 1e-12"""
 EMPTY: tuple[Any, ...] = (None, "", [], {})
-"""a field left out says no more than an empty one: other versions of casegen may write the one or the other"""
+"""a field left out says no more than an empty one, and is within any tolerance of it: other versions of casegen may write
+the one or the other"""
 STATED = ("method", "summary", "source")
 """what the method says of itself: to the letter"""
 
@@ -60,21 +61,27 @@ def differences(
     limits: Mapping[str, float] = getattr(value, "elsewhere", {}) if elsewhere else {}
     parts = (*COMPARED, *STATED)
     result = []
+    left = 0
     for place, x, y, relative in _differences({p: old.get(p) for p in parts}, {p: new[p] for p in parts}, ""):
         part, _, rest = place.partition(".")
         measure, _, field = rest.partition(".") if part == "measures" else ("", "", "")
         text = f"{place}: stored {shortened(x)}, recomputed {shortened(y)}"
         if limits and (_DRAWN.match(place) or (measure in limits and field.startswith("distribution."))):
+            left += 1
             continue
         if measure in limits and field in _NUMBERS and _is_number(x) and _is_number(y):
             result.append(MeasureDifference(f"{text}, absolute", abs(x - y), limits[measure], measure))
             continue
         if elsewhere and not measure and _is_number(x) and _is_number(y) and abs(x - y) < ZERO:
+            result.append(MeasureDifference(f"{text}, absolute", abs(x - y), ZERO, ""))
             continue
         allowed = _allowed(place, measure, old, value)
         if elsewhere and part not in STATED:
             allowed = max(allowed, ROUNDING)
         result.append(MeasureDifference(text, relative, allowed, measure))
+    if left:
+        text = f"numbers that are not compared: {left} are not as stored"
+        result.append(MeasureDifference(text, 0.0, 0.0, ""))
     return result
 
 
@@ -85,6 +92,18 @@ def same_but_rounding(old: object, new: object) -> bool:
     (True, False)
     """
     return all(relative <= ROUNDING for *_, relative in _differences(old, new, ""))
+
+
+def first_difference(old: object, new: object) -> str:
+    """The first place where two documents differ by more than rounding, with both values; empty where there is none.
+
+    >>> first_difference({"a": [1, 2]}, {"a": [1, 3]}), first_difference({"a": 1}, {"a": 1})
+    ('a[1]: stored 2, made again 3', '')
+    """
+    for place, x, y, relative in _differences(old, new, ""):
+        if not relative <= ROUNDING:
+            return f"{place}: stored {shortened(x)}, made again {shortened(y)}"
+    return ""
 
 
 def uncompared(old: Mapping[str, Any], value: Method) -> str:
@@ -122,9 +141,12 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any,
     """Places that differ, with the relative difference (infinite where neither numbers nor texts with numbers are)."""
     if isinstance(old, dict) and isinstance(new, dict):
         for name in sorted({*old, *new}):
+            place = f"{path}.{name}" if path else name
             if old.get(name) in EMPTY and new.get(name) in EMPTY:
+                if name not in old or name not in new or old[name] != new[name]:
+                    yield place, old.get(name), new.get(name), 0.0
                 continue
-            yield from _differences(old.get(name), new.get(name), f"{path}.{name}" if path else name)
+            yield from _differences(old.get(name), new.get(name), place)
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for index, (a, b) in enumerate(zip(old, new, strict=True)):
             yield from _differences(a, b, f"{path}[{index}]")

@@ -32,6 +32,8 @@ MOST_FINDINGS = 100
 """about entries of no item"""
 LONGEST = 120
 """characters of an id in a file's name; most file systems take 255 bytes"""
+_KEYS = frozenset({"format", "id", "key", "result", "failed", "refused", "looks", "seeds", "earlier", "lost"})
+"""of an entry"""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _AGAIN = "restore the file from version control, or remove it and run `casegen evidence run`"
 _RENAMED = f"where the item was renamed, write its new id as `id` into the file; else {_AGAIN}"
@@ -210,6 +212,9 @@ def _is_format(data: Mapping[str, Any], number: int) -> bool:
 
 
 def _entry(name: str, data: Any) -> Entry:
+    if isinstance(data, Mapping) and (unknown := sorted(map(str, data.keys() - _KEYS))):
+        message = f"unknown key {unknown[0]!r}: a newer casegen may have written it, or nobody"
+        raise _unreadable(name, 1, message)
     parts = (
         {key: data.get(key, "") for key in ("key", "result", "failed")} if isinstance(data, Mapping) else {}
     )

@@ -10,8 +10,11 @@ from typing import Any
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.suggestions import nearest
+from casegen.store.table_contents import of_metrics, without_rows
+from casegen.store.text_encoding import UTF8, beginning, encoding_shown, is_utf8
 
-TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".parquet", ".npz"})
+TEXTS = frozenset({".csv", ".tsv", ".txt"})
+TABLES = TEXTS | {".xlsx", ".xlsm", ".parquet", ".npz"}
 PICKLES = frozenset({".pkl", ".pickle", ".joblib", ".pt", ".pth", ".h5", ".keras"})
 MODELS = frozenset({".onnx", ".skops"})
 WRITTEN = ("encoding", "delimiter", "decimal", "thousands", "sheet")
@@ -132,7 +135,10 @@ def kind_of(
 def _readable_as(file: Path, kind: Kind) -> None:
     """Refuse a kind whose method reads tables, for a file that is none by its name."""
     suffix = file.suffix.lower()
-    if not kind.columns or suffix in TABLES or (kind.name == "detections" and suffix == ".json"):
+    if not kind.columns or suffix in TABLES:
+        return
+    if kind.name == "detections" and suffix == ".json":
+        _is_detections(file)  # refuses those in another encoding
         return
     if suffix in PICKLES | MODELS:
         raise InputError([_network(file)])
@@ -167,6 +173,8 @@ def _table_kind(
         fitting = [k for k in fitting if k.name != "predictions"]
     if len(fitting) == 1:
         return fitting[0]
+    if not fitting and (metrics := of_metrics(file, header)):
+        raise InputError([metrics])
     roles = "; ".join(f"{k.name}: {', '.join(roles_of(k))}" for k in KINDS if k.columns)
     several = " or ".join(f"{k.name} ({k.text})" for k in fitting)
     what = f"of several kinds, {several}" if fitting else "of no known kind"
@@ -184,15 +192,12 @@ def columns_of(file: Path, written: Mapping[str, str]) -> list[str]:
     from casegen_evidence.tables.reader import header_of
 
     try:
-        return header_of(file, written)
+        header = header_of(file, written)
+        if empty := without_rows(file, header, written):
+            raise InputError([empty])
+        return header
     except InputProblem as error:
-        hint = (
-            "save arrays of one number or name a row, by name: numpy.savez('answers.npz', true=…, predicted=…, p_cat=…)"
-            if file.suffix.lower() == ".npz"
-            else f"write one header row, as docs/how-to/data.md shows; --table KEY=VALUE says how it is written "
-            f"({', '.join(WRITTEN)})"
-        )
-        raise InputError([open_question(str(error), hint)]) from None
+        raise InputError([open_question(str(error), _of_an_unread_table(file, written))]) from None
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
         raise InputError(
@@ -203,6 +208,22 @@ def columns_of(file: Path, written: Mapping[str, str]) -> list[str]:
                 )
             ]
         ) from None
+
+
+def _of_an_unread_table(file: Path, written: Mapping[str, str]) -> str:
+    """What a person can do about a table whose header cannot be read."""
+    suffix = file.suffix.lower()
+    if suffix == ".npz":
+        example = "numpy.savez('answers.npz', true=…, predicted=…, p_cat=…)"
+        return f"save arrays of one number or name a row, by name: {example}"
+    if suffix in TEXTS and "encoding" not in written and not is_utf8(head := _head(file, 8 * SNIFFED)):
+        shown = encoding_shown(head)
+        named = "cp1252, or what it is" if shown in UTF8 else shown
+        return f"save it as UTF-8, or say --table encoding={named}"
+    return (
+        "write one header row, as docs/how-to/data.md shows; --table KEY=VALUE says how it is written "
+        f"({', '.join(WRITTEN)})"
+    )
 
 
 def roles_of(kind: Kind) -> tuple[str, ...]:
@@ -224,11 +245,15 @@ def _fits(kind: Kind, header: Sequence[str], columns: Mapping[str, str]) -> bool
     return all(there) and (not kind.one_of or any(r in columns or candidates(r, header) for r in kind.one_of))
 
 
-def _xml_kind(file: Path) -> Kind:
+def _head(file: Path, size: int = SNIFFED) -> bytes:
     from casegen.io.regular import open_regular
 
     with open_regular(file, follow=True) as stream:
-        head = stream.read(SNIFFED).decode("utf-8", "replace")
+        return stream.read(size)
+
+
+def _xml_kind(file: Path) -> Kind:
+    head = beginning(_head(file))
     for tag, name in (("<testsuite", "tests"), ("<coverage", "coverage"), ("<scenarios", "scenarios")):
         if tag in head:
             return BY_NAME[name]
@@ -238,10 +263,12 @@ def _xml_kind(file: Path) -> Kind:
 
 def _is_detections(file: Path) -> bool:
     """Whether a JSON file is a list of detections as COCO has them, by its first entry."""
-    from casegen.io.regular import open_regular
-
-    with open_regular(file, follow=True) as stream:
-        head = stream.read(SNIFFED).lstrip()
-    return head.startswith(b"[") and all(
-        word in head.split(b"}", 1)[0] for word in (b'"image_id"', b'"bbox"')
+    raw = _head(file)
+    head = beginning(raw).lstrip()
+    detections = head.startswith("[") and all(
+        word in head.split("}", 1)[0] for word in ('"image_id"', '"bbox"')
     )
+    if detections and (shown := encoding_shown(raw)) != "utf-8":
+        message = f"{file.name}: detections in {shown}, and they are read in UTF-8 alone"
+        raise InputError([open_question(message, "save it as UTF-8, without a byte order mark")])
+    return detections

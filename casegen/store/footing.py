@@ -34,7 +34,7 @@ from casegen.store.reads import (
     installed,
     undeclared,
 )
-from casegen.store.scratch import clear
+from casegen.store.scratch import clear, content
 
 _PARTS = ("modules", "read", "packages")
 _Recorded = tuple[tuple[dict[str, str], dict[str, str], dict[str, str]], int]
@@ -122,7 +122,7 @@ class Footing:
     def _note(self, since: int | None) -> None:
         grown = self._take()
         if not self._kept or grown:
-            if not any(self.folder.iterdir()):
+            if not content(self.folder):
                 return
             self._write(since)
             self._kept = True
@@ -183,13 +183,18 @@ class Footing:
             if name in self.before or identity.counts_by_version(name)
         }
 
+    def take_all(self) -> None:
+        """Take in what was used since the last note, code without a name too."""
+        self._take()  # modules first: their files are no code without a name
+        self._take_code()
+        self._take()
+
     def edited(self) -> list[str]:
         """Modules and files that changed while the run went on: which state of them it used is not known.
 
         Takes in what was used since the last note.  What the run wrote itself is not meant.
         """
-        self._take_code()
-        self._take()
+        self.take_all()
         code = [f"code of {name}" for name in self._edited_code() if not self._is_ahead(name)]
         compiled = [f"the compiled form of {name}" for name in identity.compiled_otherwise(self.modules)]
         packages = [

@@ -12,11 +12,13 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import sys
-from collections.abc import Collection, Mapping
-from functools import cache
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, reduce
 from itertools import repeat
 from pathlib import Path
 
+from casegen.io.sentences import sentence
+from casegen.model.sentence import Sentence
 from casegen.store.asked_for import NAMES
 from casegen.store.canonical import canonical
 from casegen.store.compiled_modules import compiled_in, is_folder, module_in, ran_from
@@ -89,24 +91,27 @@ def packages(modules: Mapping[str, str]) -> dict[str, str]:
     return {name: version(name) for name in names}
 
 
-def unrecorded_packages(modules: Collection[str], recorded: Collection[str]) -> list[str]:
+def unrecorded_packages(
+    modules: Collection[str], recorded: Collection[str], there: Collection[str] = ()
+) -> list[str]:
     """Packages that ``modules`` import, none of whose distributions is ``recorded`` although one must have been there.
 
-    An extra of casegen that is installed here may have been absent where the result was computed.
+    An extra of casegen that is installed here may have been absent where the result was computed, unless it is among
+    those that were ``there``.
     """
-    known = frozenset(map(plain_name, recorded))
-    perhaps = [m for m in modules if any(map(_unrecorded, map(top_of, perhaps_imports(m)), repeat(known)))]
+    known, here = frozenset(map(plain_name, recorded)), frozenset(map(plain_name, there))
+    perhaps = [m for m in modules if any(map(_unrecorded, perhaps_tops(m), repeat(known), repeat(here)))]
     tops = {top_of(name) for module in perhaps for name in imports(module)}
-    return sorted({dist for top in tops for dist in _unrecorded(top, known)})
+    return sorted({dist for top in tops for dist in _unrecorded(top, known, here)})
 
 
 @cache
-def _unrecorded(top: str, known: frozenset[str]) -> frozenset[str]:
-    """The distributions that bring a package, where none of them is known and casegen runs nowhere without it."""
+def _unrecorded(top: str, known: frozenset[str], there: frozenset[str]) -> frozenset[str]:
+    """The distributions that bring a package, where none of them is known and one was there, or must have been."""
     if top in sys.stdlib_module_names or _is_own(top):
         return frozenset()
     brought = {plain_name(dist) for dist in distributions_of(top)}
-    absent = brought - (required() - always_required())
+    absent = brought - (required() - always_required() - there)
     return frozenset() if brought & known else frozenset(absent)
 
 
@@ -135,9 +140,8 @@ def other_releases(recorded: Mapping[str, str]) -> tuple[str, ...]:
     for name in sorted(name for name in recorded if plain_name(name) not in required()):
         was, now = recorded[name].split(), (release(name) or "").split()
         if now and any(a != b for a, b in zip(was, now, strict=False)):
-            other.append(f"{name} was {' '.join(was)}, is {' '.join(now)}")
-    more = f" and {len(other) - SHOWN} more" if len(other) > SHOWN else ""
-    return (f"package changed: {'; '.join(other[:SHOWN])}{more}",) if other else ()
+            other.append(sentence("stale_why.was", what=name, old=" ".join(was), now=" ".join(now)))
+    return (sentence("stale_why.packages", names=_first("; ", other)),) if other else ()
 
 
 def digest(modules: Mapping[str, str]) -> str:
@@ -155,9 +159,20 @@ def _changed_modules(recorded: Mapping[str, str]) -> tuple[str, ...]:
     if not other:
         return ()
     gone = [name for name in other if content(name) is None]
-    names = ", ".join([f"{name} is gone" if name in gone else name for name in other[:SHOWN]])
-    more = f" and {len(other) - SHOWN} more" if len(other) > SHOWN else ""
-    return (f"code changed: {names}{more}",)
+    names = [sentence("stale_why.gone", name=name) if name in gone else name for name in other]
+    return (sentence("stale_why.code", names=_first(", ", names)),)
+
+
+def _first(between: str, names: Sequence[str]) -> Sentence:
+    """The first of the names, and how many more there are."""
+    key = "stale_why.then" if between == "; " else "comma"
+    shown = reduce(lambda one, other: sentence(key, one=one, other=other), names[:SHOWN])
+    more = len(names) - SHOWN
+    return (
+        sentence("stale_why.more", names=shown, count=more)
+        if more > 0
+        else sentence("stale_why.all", names=shown)
+    )
 
 
 def unheld(recorded: Mapping[str, str]) -> tuple[str, ...]:
@@ -176,7 +191,7 @@ def content(module: str) -> str | None:
     """SHA-256 of a module's content, or of what an entry point names; None where there is none of that name."""
     if NAMES in module:
         named, _, value = module.partition(NAMES)
-        return hashlib.sha256(value.encode()).hexdigest() if _parts().get(named) == {value} else None
+        return hashlib.sha256(value.encode()).hexdigest() if parts().get(named) == {value} else None
     path = file_of(module)
     if path is None:
         return None
@@ -225,7 +240,7 @@ def forget_changed() -> None:
     _seen.clear()
     importlib.invalidate_caches()
     for one in (content, file_of, places, _closure, _rests_on, _perhaps_rests_on, imports, perhaps_imports, _is_own,
-                _parts, _unrecorded, compiled_in, is_folder, ran_from):  # fmt: skip
+                perhaps_tops, parts, _unrecorded, compiled_in, is_folder, ran_from):  # fmt: skip
         one.cache_clear()
     forget_installed()
 
@@ -306,6 +321,12 @@ def perhaps_imports(module: str) -> tuple[str, ...]:
     return imports(module) if names is None else names
 
 
+@cache
+def perhaps_tops(module: str) -> frozenset[str]:
+    """The top-level packages of a module and of all that it perhaps imports: results of a case share most modules."""
+    return frozenset(map(top_of, (module, *perhaps_imports(module))))
+
+
 def _own(names: Collection[str]) -> frozenset[str]:
     """Those of the names that are own modules, with the packages they are parts of."""
     modules = [name for name in names if _is_own(top_of(name)) and file_of(name) is not None]
@@ -338,7 +359,7 @@ def _is_own(top: str) -> bool:
 
 
 @cache
-def _parts() -> Mapping[str, set[str]]:
+def parts() -> Mapping[str, set[str]]:
     """What the entry points that are installed name, by ``group:name``; several where packages disagree."""
     result: dict[str, set[str]] = {}
     everything = importlib.metadata.entry_points()

@@ -9,14 +9,18 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from casegen import plugins
+from casegen.expected_types import misfit
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.quantity import MeasureKind, out_of_range
 from casegen.store.canonical import canonical, writable
 from casegen.store.child_processes import closed_to_the_working_folder
+from casegen.store.figure_data import misshapen
 from casegen.store.shape import ill_formed
 from casegen.store.stored_result import estimate
 
 if TYPE_CHECKING:
-    from casegen_evidence.method import Method, Result, Run
+    from casegen_evidence.method import Measure, Method, Result, Run
+    from casegen_evidence.signs import Sign
 
 
 def measured(value: Method, call: Run) -> Result:
@@ -60,14 +64,45 @@ def _returned(value: Method, call: Run) -> Result:
     if not plugins.foreign(type(value).__module__):
         try:
             with plugins.named_in(what, passes):
-                return value.run(call)
+                return _of_numbers(value.run(call), what)
         except OSError as error:
             if not plugins.is_about(error) or plugins.is_about(error, call.scratch):
                 raise
             raise InputProblem(writable(f"{error.strerror}: {error.filename}")) from error
     result: Result = plugins.call(what, value.run, Result, call, passes=passes, files=call.scratch)
+    result = _as_printed(result)
     for expected, actual in _breaches(value, result):
         raise plugins.wrong_result(what, value.run, expected, actual)
+    return result
+
+
+def _as_printed(result: Result) -> Result:
+    """A result whose levels and possible numbers of half and single precision are the decimals they are printed as."""
+    from casegen_evidence.short_precision import as_printed
+
+    def printed(number: Any) -> Any:
+        kind = getattr(getattr(number, "dtype", None), "kind", "")
+        return float(as_printed(number)) if kind == "f" else number
+
+    def of_measure(measure: Measure) -> Measure:
+        return dataclasses.replace(measure, confidence=printed(measure.confidence))
+
+    measures = {name: of_measure(measure) for name, measure in result.measures.items()}
+    signs = [
+        dataclasses.replace(sign, possible={name: printed(n) for name, n in sign.possible.items()})
+        for sign in result.signs
+    ]
+    return dataclasses.replace(result, measures=measures, signs=signs)
+
+
+def _of_numbers(result: Result, what: str) -> Result:
+    """A result of a method of casegen's own, if its measures are of their types; data may be what they are not for."""
+    from casegen_evidence.method import InputProblem, Measure
+
+    for name, measure in result.measures.items():
+        if wrong := misfit(measure, Measure):
+            part = f"the {wrong.part} of its measure {name}" if wrong.part else f"its measure {name}"
+            raise InputProblem(f"{what}: expected {wrong.expected} as {part}, found {wrong.actual}")
     return result
 
 
@@ -80,6 +115,7 @@ def _breaches(value: Method, result: Result) -> Iterator[tuple[str, str]]:
     for sign in result.signs:
         if unknown := {*sign.measures, *sign.possible} - value.measures.keys():
             yield f"signs about its measures: {declared}", ", ".join(sorted(unknown))
+        yield from _not_possible(value, sign)
     for table in result.tables:
         if wrong := [row for row in table.rows if len(row) != len(table.columns)]:
             yield f"rows of {len(table.columns)} cells in tables", f"{len(wrong[0])} cells in {table.title!r}"
@@ -92,12 +128,32 @@ def _breaches(value: Method, result: Result) -> Iterator[tuple[str, str]]:
     else:
         if wrong_form := ill_formed(written):
             yield wrong_form.removeprefix("expected "), "another form"
+            return
+        for figure in written["figures"]:
+            if wrong_data := misshapen(figure["form"], figure["data"]):
+                yield f"the data of a figure of {figure['form']}", f"{figure['title']!r}: {wrong_data}"
         yield from _impossible(result, written["measures"])
+
+
+def _not_possible(value: Method, sign: Sign) -> Iterator[tuple[str, str]]:
+    """Numbers that a sign calls possible and no measure of its kind can have: they would silence it at any limit."""
+    from casegen_evidence.method import Measure
+
+    for name in sign.possible.keys() & value.measures.keys():
+        kind = value.measures[name][0]
+        rounded = float(Measure(sign.possible[name], kind).value)
+        if wrong := out_of_range(rounded, MeasureKind(kind)):
+            yield "possible numbers of signs as the kinds of the measures allow", f"{name}: possible {wrong}"
 
 
 def _impossible(result: Result, written: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """Measures that no result can hold; one that the data do not determine is no fault of the method."""
     for name, measure in result.measures.items():
+        limited = measure.lower is not None or measure.upper is not None
+        if measure.looks < 1:
+            yield "measures whose looks are at least 1", f"{name}: looks {measure.looks}"
+        if measure.n is not None and measure.n < 1 and limited:
+            yield "limits of at least one observation", f"{name}: n {measure.n}"
         numbers = (measure.value, measure.lower, measure.upper, measure.confidence)
         if any(number is not None and not math.isfinite(number) for number in numbers):
             continue

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 
 from casegen import plugins
 from casegen.store.asked_for import part_of
-from casegen.store.identity import content, loaded, own_modules
+from casegen.store.identity import content, loaded, own_modules, unrecorded
 from casegen.store.methods import imported_at_load, modules_of, read_at_load, registered
 from casegen.store.reads import SYSTEM
+from casegen.store.recorded_parts import unrecorded_parts
 
 
 def rests_on(name: str) -> dict[str, str]:
@@ -18,6 +20,17 @@ def rests_on(name: str) -> dict[str, str]:
     part = _foreign_part(name)
     value = None if part is None else content(part)
     return modules if part is None or value is None else modules | {part: value}
+
+
+def unrecorded_code(name: str, parameters: object, recorded: Collection[str]) -> list[str]:
+    """Modules and entry points that a registered method rests on with ``parameters`` and that are not ``recorded``.
+
+    As far as it is known without running it: what a provider asks for by a name of its own is seen by a recomputation.
+    """
+    part = _foreign_part(name)
+    missing = [module for own in modules_of(name) for module in unrecorded(own, recorded)]
+    missing += [part] if part is not None and content(part) is not None and part not in recorded else []
+    return missing + unrecorded_parts(parameters, recorded)
 
 
 def is_outdated(name: str) -> bool:

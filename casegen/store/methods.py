@@ -40,11 +40,23 @@ def method(name: str) -> Method:
     module = registered()[name].module
     if module not in before or module not in _at_load:
         _at_load[module] = seen, frozenset(asked)
-    for option, kind in get_type_hints(MethodOptions).items():
-        if plugins.foreign(registered()[name].module) and hasattr(loaded, option):
-            what = f"as {option} of the evidence method {name!r}"
-            plugins.check(what, getattr(loaded, option), kind, loaded.run)
+    if plugins.foreign(module):
+        kinds = get_type_hints(MethodOptions)
+        with plugins.looked_at(plugins.METHODS, name):
+            given = {option: getattr(loaded, option) for option in kinds if hasattr(loaded, option)}
+        _refuse_other_tolerance(loaded)
+        for option, value in given.items():
+            plugins.check(f"as {option} of the evidence method {name!r}", value, kinds[option], loaded.run)
     return loaded
+
+
+def _refuse_other_tolerance(loaded: Method) -> None:
+    """A tolerance is a relative difference of a measure: one without end would let every recomputation agree."""
+    for measure, most in loaded.tolerance.items():
+        wrong = measure if measure not in loaded.measures else f"{most} for {measure}"
+        if measure not in loaded.measures or not 0.0 <= most <= 1.0:
+            what = f"as tolerance of the evidence method {loaded.name!r}"
+            raise plugins.wrong_result(what, loaded.run, "numbers from 0 to 1 by its measures", wrong)
 
 
 def ask(value: Method, function: str, kind: Any, *arguments: Any) -> Any:

@@ -228,6 +228,11 @@ def changed_reads(recorded: Mapping[str, str], root: Path) -> tuple[str, ...]:
     return tuple(message)
 
 
+def in_case(recorded: Mapping[str, str]) -> dict[str, str]:
+    """Names, as recorded, of the files that lie in the folder of the case; and their paths below it."""
+    return {name: name.removeprefix(_CASE) for name in recorded if name.startswith(_CASE)}
+
+
 def _candidates(name: str, root: Path) -> Iterator[Path]:
     """Where a recorded file lies here: in its package, in the case, or where it was, no place of system or network."""
     if name.startswith(_QUOTED):

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from casegen.io.explain import explain
-from casegen.io.folder import below_baselines, inside
+from casegen.io.folder import below_baselines, inside, name_inside
 from casegen.io.regular import same_content, sha256
+from casegen.io.sentences import sentence
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
@@ -87,25 +88,36 @@ class Recipe:
         results = []
         for name in ("method", "method_version", "seed", "confidence"):
             if old.get(name) != new[name]:
-                results.append(f"{name.replace('_', ' ')} was {old.get(name)!r}, is {new[name]!r}")
+                what = sentence(f"stale_why.{name}")
+                results.append(_was(what, old.get(name), new[name]))
         if old.get("seeds", 1) != new.get("seeds", 1):
-            results.append(f"seeds were {old.get('seeds', 1)}, are {new.get('seeds', 1)}")
+            results.append(sentence("stale_why.seeds", was=old.get("seeds", 1), now=new.get("seeds", 1)))
         results += changed_values("parameter", old.get("parameters", {}), new["parameters"])
         results += changed_values("declared", old.get("reading", {}), new.get("reading", {}))
         before = old.get("inputs", {})
         for name, digest in new["inputs"].items():
             if name not in before:
-                results.append(f"input {name} ({self.inputs[name]}) is new")
+                results.append(sentence("stale_why.input_new", name=name, file=self.inputs[name]))
             elif before[name] != digest:
-                results.append(f"input {name} ({self.inputs[name]}) has changed")
-        results += [f"input {name} is gone" for name in before if name not in new["inputs"]]
+                results.append(sentence("stale_why.input_changed", name=name, file=self.inputs[name]))
+        results += [
+            sentence("stale_why.input_gone", name=name) for name in before if name not in new["inputs"]
+        ]
         return tuple(results)
 
 
 def changed_values(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     """A sentence for each name whose values differ."""
     names = sorted({*old, *new})
-    return [f"{what} {n} was {old.get(n)!r}, is {new.get(n)!r}" for n in names if old.get(n) != new.get(n)]
+    return [
+        _was(sentence(f"stale_why.{what}", name=n), old.get(n), new.get(n))
+        for n in names
+        if old.get(n) != new.get(n)
+    ]
+
+
+def _was(what: str, old: object, new: object) -> str:
+    return sentence("stale_why.was", what=what, old=repr(old), now=repr(new))
 
 
 def applied(value: Method, stated: Mapping[str, Any], inputs: Collection[str]) -> dict[str, Any]:
@@ -221,7 +233,7 @@ def _inputs(
             )
         elif path is None:
             problems.append(_finding(place, f"evidence {spec.id}: input {relative!r} leaves the case folder"))
-        elif is_result(path.relative_to(case.root.resolve()).as_posix()):
+        elif is_result(name_inside(case.root, path)):
             message = f"evidence {spec.id}: {relative!r} is the result of an item, and a result is no data"
             hint = "name the files that the other item measured; estimates meet in a fault tree, which keeps their limits"
             problems.append(_finding(place, message, hint))

@@ -13,7 +13,10 @@ from typing import Any
 from casegen.store.distributions import release
 from casegen.store.environment import environment
 from casegen.store.identity import SHOWN, digest, unrecorded_packages
+from casegen.store.unused_packages import unused_packages
 
+EARLIEST = 2000
+"""year of a run: whoever dates one before has no clock that is set"""
 _ALWAYS = ("inputs", "parameters", "stated", "seed", "code", "environment", "started", "seconds")
 """of a provenance"""
 _CODE = ("distribution", "casegen", "method_version", "module", "sha256", "modules", "packages")
@@ -38,7 +41,7 @@ def _absent(provenance: Mapping[str, Any]) -> Iterator[str]:
     """Parts that every run records and that are not there, or are not of the form in which it writes them."""
     yield from (name for name in _ALWAYS if provenance.get(name) is None)
     code, where = provenance.get("code") or {}, provenance.get("environment") or {}
-    if not _is_time(provenance.get("started", "")):
+    if not is_time(provenance.get("started", "")):
         yield "started"
     for name in _CODE:
         kind = (
@@ -53,9 +56,11 @@ def _absent(provenance: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"environment.{name}" for name in _ENVIRONMENT if not isinstance(where.get(name), str))
 
 
-def _is_time(text: object) -> bool:
+def is_time(text: object) -> bool:
+    """Whether it is a moment as a run writes it, with its zone, and not before any run could be."""
     try:
-        return datetime.datetime.fromisoformat(str(text)).tzinfo is not None
+        time = datetime.datetime.fromisoformat(str(text))
+        return time.tzinfo is not None and time.year >= EARLIEST
     except ValueError:
         return False
 
@@ -75,11 +80,27 @@ def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
     for name, recorded in code.get("packages", {}).items():
         if name in where and str(where[name]) != recorded.partition(" ")[0]:
             yield f"{name} is {recorded} and {where[name]}"
+    yield from _other_files(document.get("recipe", {}).get("inputs", {}), provenance.get("inputs", {}))
+    yield from (f"code.packages has {name}, which no module imports" for name in unused_packages(code))
 
 
-def unrecorded_use(code: Mapping[str, Any]) -> tuple[str, ...]:
+def _other_files(hashes: Mapping[str, str], files: Mapping[str, str]) -> Iterator[str]:
+    """Inputs of the recipe without a file; files that it does not have, or more of one content than it has inputs."""
+    needed = list(hashes.values())
+    for name, content in hashes.items():
+        if content not in files.values():
+            yield f"inputs has no file of the content of the recipe's input {name}"
+    for path, content in files.items():
+        if content not in needed:
+            yield f"inputs has {path}, which is no input of the recipe"
+        elif list(files.values()).count(content) > needed.count(content):
+            yield f"inputs has {path}, and more files of its content than the recipe has inputs"
+
+
+def unrecorded_use(provenance: Mapping[str, Any]) -> tuple[str, ...]:
     """Packages that the recorded modules import and whose version is not recorded, in words."""
-    names = unrecorded_packages(code["modules"], code.get("packages", {}))
+    code = provenance["code"]
+    names = unrecorded_packages(code["modules"], code.get("packages", {}), provenance.get("environment", {}))
     return (f"it is not recorded which version of {', '.join(names[:SHOWN])} it used",) if names else ()
 
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casegen import plugins
 from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
@@ -147,7 +148,8 @@ def compute(
                 seen.read |= read_at_load(wanted.spec.method).read
                 footing.watch(modules, before, call.inputs.values(), seen, asked)
                 with footing.noted():
-                    result = sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
+                    given = over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run))
+                    result = sound(given, value)
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
             reason = said_by(problem) or f"the method {wanted.spec.method!r} refused it without a reason"
@@ -237,22 +239,21 @@ def _resumed(value: Method, call: Run) -> Result:
         if not going_on:
             raise
         clear(call.scratch)
+        call.scratch.mkdir(mode=0o700, exist_ok=True)  # the method may have removed it
         return measured(value, dataclasses.replace(call, intake=Intake()))
 
 
 def out_of_memory(error: MemoryError) -> str:
     """What to say of data, or of a file that claims to hold them, that do not fit into memory."""
-    said = said_by(error)
-    return (
-        f"expected data that fit into memory; found more{': ' if said else ''}{said}. Measure with fewer rows"
-    )
+    said, where = said_by(error), "".join(f", {note}" for note in getattr(error, "__notes__", ()))
+    return f"expected data that fit into memory; found more{': ' if said else ''}{said}{where}. Measure with fewer rows"
 
 
-def sound(result: Result) -> Result:
-    """The result, if every measure is a number that its kind can take.
+def sound(result: Result, value: Method) -> Result:
+    """The result of the method ``value``, if every measure is a number that its kind can take.
 
     Raises:
-        InputProblem: the data determine no number, or one that cannot be.
+        InputProblem: the data determine no number, or one that cannot be; a method of another package is named.
     """
     from casegen_evidence.method import InputProblem
 
@@ -265,8 +266,17 @@ def sound(result: Result) -> Result:
                     raise ValueError(f"the data do not determine its {part} (found nan)")
             estimate(plain(measure))
         except ValueError as error:
-            raise InputProblem(f"measure {name} is not a valid {measure.kind}: {error}") from error
+            wrong = f"measure {name} is not a valid {measure.kind}: {error}"
+            raise InputProblem(f"{_if_foreign(value)}{wrong}") from error
     return result
+
+
+def _if_foreign(value: Method) -> str:
+    """Name, package and place of a method of another package, for the beginning of a message; else empty."""
+    if not plugins.foreign(type(value).__module__):
+        return ""
+    about = f"the evidence method {value.name!r} of the package {plugins.owner(value)}"
+    return f"{about} ({plugins.place_of(value.run)}): "
 
 
 def _with_device(outcome: Outcome, name: str, asked: str) -> Outcome:

@@ -36,6 +36,7 @@ def scratch(key: str, code: str) -> Iterator[Path]:
     _prune(home)
     folder = home / _name(key, code)
     with locked(folder.with_suffix(".lock")):
+        _free(folder)
         folder.mkdir(mode=0o700, exist_ok=True)
         yield folder
         with contextlib.suppress(OSError):  # checkpoints are left there: a later run goes on from them
@@ -66,12 +67,26 @@ def user_folder() -> Path | None:
 
 
 def clear(folder: Path) -> None:
-    """Remove what a run has kept."""
-    for path in folder.iterdir():
+    """Remove what a run has kept; the folder may be gone, removed by the method itself."""
+    _free(folder)
+    for path in content(folder):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+def _free(folder: Path) -> None:
+    """Remove a file or a link that a method has put in the place of its folder."""
+    if folder.is_symlink() or folder.is_file():
+        folder.unlink()
+
+
+def content(folder: Path) -> list[Path]:
+    """What a run has kept in ``folder``; nothing where the method has removed it."""
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        return list(folder.iterdir())
+    return []
 
 
 def _prune(home: Path) -> None:

@@ -42,6 +42,46 @@ _HASHES = (
     ("provenance", "code", "packages"),
 )
 """where a name stands beside a SHA-256, or a version"""
+_KEYS: Mapping[tuple[str, ...], frozenset[str]] = {
+    (): frozenset((
+        "format", "id", "method", "summary", "source", "measures", *_LISTS, "recipe", "provenance",
+    )),
+    ("recipe",): frozenset((
+        "method", "method_version", "parameters", "seed", "seeds", "confidence", "inputs", "reading",
+    )),
+    ("provenance",): frozenset((
+        *_MAPPINGS, "stated", "seed", "also_read", "looks", "started", "seconds",
+    )),
+    ("provenance", "code"): frozenset((
+        "distribution", "casegen", "method_version", "module", "sha256", "modules", "packages", "package_sha256",
+    )),
+    ("provenance", "code", "distribution"): frozenset(("name", "version")),
+    ("provenance", "environment"): frozenset((
+        "python", "machine", "system", "processor", "instructions", "numpy", "scipy", "scikit-learn", "torch", "device",
+    )),
+}  # fmt: skip
+"""every key that a run writes, and `package_sha256`, which early ones wrote: what else stands there was put there"""
+_WRITTEN: Mapping[tuple[str, ...], Mapping[str, Any]] = {
+    (): {
+        "id": str, "method": str, "summary": str, "source": str, "measures": {"*": {}}, "recipe": {}, "provenance": {},
+        **dict.fromkeys(_LISTS, list),
+    },
+    ("recipe",): {
+        "method": str, "method_version": int, "parameters": {}, "seed": int, "confidence": float, "inputs": {"*": str},
+    },
+    ("provenance",): {
+        "inputs": {"*": str}, "parameters": {}, "seed": int, "code": {}, "environment": {}, "started": str,
+        "seconds": float,
+    },
+}  # fmt: skip
+"""what every run writes, by its form"""
+_NOT_EARLY = ("signs", "read")
+"""what early ones did not write, which recorded one hash of a package and no modules"""
+_MEASURE: Mapping[str, Any] = {
+    "text": str, "estimator": str, "assumes": str, "not_for_claims": str, "kind": str, "looks": int,
+    "reproduction_only": bool, "at_any_time": bool, "distribution": ({}, type(None)),
+}  # fmt: skip
+"""what stands in a measure, its numbers aside, as far as it has it"""
 
 
 def of_another_format(document: Mapping[str, Any]) -> str:
@@ -101,11 +141,60 @@ def _ill_formed(document: Mapping[str, Any]) -> Iterator[str]:
             return
     if not _are_looks(origin.get("looks", {})):
         yield "expected provenance.looks as a run writes it"
-    if not _fits(origin.get("seconds"), (float, type(None))):
-        yield "expected provenance.seconds to be a number"
+    if not (_fits(origin.get("seconds"), (float, type(None))) and (origin.get("seconds") or 0) >= 0):
+        yield "expected provenance.seconds to be a number that is not negative"
     by = origin.get("code", {}).get("distribution", {})
     if by and not (isinstance(by, Mapping) and {"name", "version"} <= by.keys()):
         yield "expected provenance.code.distribution to have name and version"
+
+
+def unknown_key(document: Mapping[str, Any]) -> str:
+    """The first key that no run writes, in words: a recomputation compares what it knows, and nothing else."""
+    return next(_unknown_keys(document), "")
+
+
+def unwritten(document: object) -> str:
+    """The first part that every run writes and the result does not have, or has in another form; empty if none."""
+    return next(_unwritten(document), "")
+
+
+def _unwritten(document: object) -> Iterator[str]:
+    if not isinstance(document, Mapping):
+        yield "not written by a run: it is no mapping"
+        return
+    for place, forms in _WRITTEN.items():
+        part: Any = document
+        for name in place:
+            part = part[name]
+        for key, form in forms.items():
+            where = ".".join((*place, key))
+            if key not in part and key in _NOT_EARLY and _is_early(document):
+                continue
+            if key not in part:
+                yield f"not written by a run: `{where}` is missing"
+                return
+            if not _fits(part[key], form):
+                yield f"not written by a run: `{where}` has another form"
+                return
+    for name, measure in document["measures"].items():
+        for key, form in _MEASURE.items():
+            if key in measure and not _fits(measure[key], form):
+                yield f"not written by a run: `measures.{name}.{key}` has another form"
+
+
+def _is_early(document: Mapping[str, Any]) -> bool:
+    origin = document.get("provenance")
+    code = origin.get("code") if isinstance(origin, Mapping) else None
+    return isinstance(code, Mapping) and "package_sha256" in code and "modules" not in code
+
+
+def _unknown_keys(document: Mapping[str, Any]) -> Iterator[str]:
+    for place, known in _KEYS.items():
+        part: Any = document
+        for name in place:
+            part = part.get(name) or {}
+        for key in sorted(part.keys() - known):
+            yield f"{'.'.join((*place, str(key)))} is no part of a result: no run writes it"
 
 
 def _are_looks(value: object) -> bool:

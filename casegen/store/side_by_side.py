@@ -99,7 +99,9 @@ class _Pool:
 
     def _read(self, item: str, process: subprocess.Popen[bytes]) -> None:
         assert process.stdout is not None
-        with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
+        # a report that is cut where its process was killed ends in errors of many kinds; without the None below nobody
+        # would learn that the process has ended
+        with contextlib.suppress(Exception):
             while True:
                 self.reports.put((item, pickle.load(process.stdout)))
         self.reports.put((item, None))

@@ -32,7 +32,7 @@ from casegen.store.entries import (
     unreadable_leftovers,
     write_entry,
 )
-from casegen.store.identity import changed, forget_changed, unheld, unrecorded
+from casegen.store.identity import changed, forget_changed, unheld
 from casegen.store.looks import (
     after_a_lost,
     counted,
@@ -42,14 +42,16 @@ from casegen.store.looks import (
     still_lost,
     with_another,
 )
-from casegen.store.methods import distribution, module_of, modules_of, registered
+from casegen.store.method_code import unrecorded_code
+from casegen.store.methods import distribution, module_of, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
+from casegen.store.renamed_inputs import misnamed
 from casegen.store.same_question import asks_the_same, reads_alike
 from casegen.store.stated_outcomes import contradicted
 from casegen.store.stored_result import digest_of, result_text, said, stored, timely
-from casegen.store.uninstalled import changes, is_frozen, not_installed, stale_when_frozen
+from casegen.store.uninstalled import changed_beside, changes, is_frozen, not_installed, stale_when_frozen
 
 State = tuple[EvidenceState, Recipe | None, list[Diagnostic]]
 
@@ -90,6 +92,7 @@ class Store:
             return stored, wanted, []
         now = wanted.as_recorded(self.case.root, stored.document.get("recipe", {}))
         why = now.changes_since(stored.document.get("recipe", {}))
+        why = why or tuple(misnamed(self.case.root, stored.document))
         if not why and entry is not None and entry.key != now.key:
             why = ("its recipe has changed",)
         why = (*why, *_code(stored.document, self.case.root, spec.method))
@@ -230,9 +233,10 @@ class Store:
         if state.document is None:
             return state
         why = (
-            *changes(self.case, index, state.document),
+            *(changes(self.case, index, state.document) or misnamed(self.case.root, state.document)),
             *stale_when_frozen(self.case.root, state.id),
             *contradicting(state.document),
+            *changed_beside(self.case.root, state.document),
         )
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=why)
@@ -251,6 +255,7 @@ class Store:
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
         words = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
+        why = why or tuple(misnamed(self.case.root, state.document))
         if not self.frozen:
             why = (*why, *_code(state.document, self.case.root))
         if why:
@@ -331,10 +336,8 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
     recorded = provenance.get("code", {}).get("modules")
     if not recorded:
         return ("it is not recorded which code made it",)
-    missing = [
-        name for module in (modules_of(named) if named else ()) for name in unrecorded(module, recorded)
-    ]
-    if missing:
+    parameters = document.get("recipe", {}).get("parameters")
+    if missing := unrecorded_code(named, parameters, recorded) if named else []:
         return (f"it is not recorded which {missing[0]} made it",)
     if wrong := incomplete(provenance) or contradicting(document):
         return wrong
@@ -345,7 +348,7 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
         return (f"its provenance contradicts itself: code.distribution is not {by}, which brings its method",)
     return (
         *changed(provenance["code"]),
-        *unrecorded_use(provenance["code"]),
+        *unrecorded_use(provenance),
         *changed_reads(provenance.get("also_read", {}), root),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
 import math
@@ -20,7 +21,10 @@ from casegen.model.setting import vanishes
 from casegen.store.canonical import canonical
 from casegen.store.entries import RESULTS, Entry, place, result_name
 from casegen.store.looks import vouched
-from casegen.store.shape import ill_formed, of_another_format
+from casegen.store.shape import ill_formed, of_another_format, unknown_key, unwritten
+
+_CENTURY = 100 * 366 * 86_400
+"""in seconds: more need not be counted"""
 
 
 def stored(root: Path, item: str, entry: Entry, name: str = "") -> EvidenceState:
@@ -44,13 +48,15 @@ def stored(root: Path, item: str, entry: Entry, name: str = "") -> EvidenceState
         )
         if strange := of_another_format(document):
             return EvidenceState(item, Freshness.FAILED, (f"results/{name} {strange}",))
+        if lacking := unwritten(document):
+            return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {lacking}",))
         measures = {name: estimate(m) for name, m in document["measures"].items()}
         recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
         if b"\\ud" in raw.lower():
             result_text(document).encode()  # half of a surrogate pair is no text
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
-    wrong = ill_formed(document)
+    wrong = ill_formed(document) or unknown_key(document)
     if wrong:
         return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {wrong}",))
     if document.get("id") != item or recorded != entry.key:
@@ -67,12 +73,16 @@ def stored(root: Path, item: str, entry: Entry, name: str = "") -> EvidenceState
 def timely(state: EvidenceState) -> EvidenceState:
     """``state``, unless its result was computed in the future: it is not used then, though it was a look all the same."""
     begun = started_on(state.document)
-    if begun is None or begun <= latest_date():
+    took = ((state.document or {}).get("provenance") or {}).get("seconds") or 0.0
+    if begun is None:
         return state
-    words = (
-        f"its result says that it was computed on {begun}, which lies in the future: "
-        "set the clock of this computer, or run it again"
-    )
+    if begun > latest_date():
+        when = f"it was computed on {begun}, which"
+    elif datetime.timedelta(seconds=min(took, _CENTURY)) > latest_date() - begun + datetime.timedelta(days=1):
+        when = f"it was begun on {begun} and took {took:g} s, whose end"
+    else:
+        return state
+    words = f"its result says that {when} lies in the future: set the clock of this computer, or run it again"
     return EvidenceState(state.id, Freshness.FAILED, (words,))
 
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, sha256
 from casegen.model.case import Case
+from casegen.store.reads import changed_reads, in_case
 from casegen.store.recipe import DEFAULT_CONFIDENCE, Recipe, changed_values
 
 ABOUT = "baseline.json"
 FILES = "files"
+STALE_THEN = "stale when it was frozen: "
 
 
 def not_installed(method: str, document: Mapping[str, Any]) -> str:
@@ -74,10 +76,37 @@ def is_frozen(root: Path) -> bool:
     return root.name == FILES and (root.parent / ABOUT).is_file()
 
 
+def changed_beside(root: Path, document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Files of a frozen case that the run read beside its inputs and that are not what it read, in words.
+
+    A file that no baseline takes in (hidden, or behind a link that was left out) may be gone.
+    """
+    recorded = document["provenance"].get("also_read", {})
+    left = _about(root).get("left_out")
+    kept = {
+        name: recorded[name]
+        for name, path in in_case(recorded).items()
+        if (root / path).exists()
+        or not _not_taken_in(PurePosixPath(path), left if isinstance(left, dict) else {})
+    }
+    return changed_reads(kept, root)
+
+
+def _not_taken_in(path: PurePosixPath, left: Mapping[str, str]) -> bool:
+    hidden = any(part.startswith(".") or part == "__pycache__" for part in path.parts)
+    return hidden or any(str(place) in left for place in (path, *path.parents))
+
+
+def _about(root: Path) -> dict[str, Any]:
+    """What the baseline of ``root`` says of itself; nothing where it cannot be read, which `baseline verify` names."""
+    try:
+        about = json.loads(read_bytes(root.parent / ABOUT))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return about if isinstance(about, dict) else {}
+
+
 def stale_when_frozen(root: Path, item: str) -> tuple[str, ...]:
     """Why the result of an item was stale when the baseline of ``root`` was made; nothing since then made it fresh."""
-    try:
-        stale = json.loads(read_bytes(root.parent / ABOUT)).get("stale", {})
-        return (f"stale when it was frozen: {stale[item]}",) if item in stale else ()
-    except (OSError, ValueError, TypeError, AttributeError):  # `baseline verify` names the file
-        return ()
+    stale = _about(root).get("stale", {})
+    return (f"{STALE_THEN}{stale[item]}",) if isinstance(stale, dict) and item in stale else ()

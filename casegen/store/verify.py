@@ -22,19 +22,23 @@ from casegen.io.folder import inside
 from casegen.io.regular import same_content
 from casegen.model.case import Case
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.evidence import EvidenceSpec
 from casegen.model.results import Freshness
-from casegen.store.comparison import COMPARED, differences, shortened, uncompared
+from casegen.store.comparison import COMPARED, ROUNDING, differences, shortened, uncompared
+from casegen.store.entries import place, result_name, sound_entry
 from casegen.store.environment import environment
-from casegen.store.identity import changed
+from casegen.store.identity import changed, compiled_otherwise
 from casegen.store.measuring import measured, plain, said_by
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
-from casegen.store.recipe import applied
-from casegen.store.recorded_versions import contradictions, other_versions
+from casegen.store.recipe import Recipe, applied, changed_values
+from casegen.store.recomputed_use import unrecorded_by, using
+from casegen.store.recorded_versions import contradictions, is_time, other_versions
+from casegen.store.renamed_inputs import missing_words, recorded_files, recorded_words
 from casegen.store.run import device_of
 from casegen.store.seeds import over_seeds
 from casegen.store.store import Store
-from casegen.store.stored_result import refusal
+from casegen.store.stored_result import refusal, stored
 from casegen.store.uninstalled import not_installed
 
 if TYPE_CHECKING:
@@ -45,6 +49,10 @@ BIT_EQUAL, WITHIN, DIFFERENT, IMPOSSIBLE = "bit-equal", "within tolerance", "dif
 
 DECIDING = ("machine", "system", "processor", "instructions", "numpy", "scipy", "scikit-learn", "torch")
 """what of a run's environment decides how sums are rounded"""
+HERE = (
+    "the same processor and versions computed other numbers, though within the method's tolerance: threads of torch "
+    "can do that, and a method that draws without its seed"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +97,50 @@ def recompute(
     for index, spec in enumerate(case.evidence_items):
         if ids and spec.id not in ids:
             continue
-        state, _, _ = store.state(index)
+        state, wanted, _ = store.state(index)
         document = state.document
-        if state.freshness in (Freshness.MISSING, Freshness.FAILED) or document is None:
-            yield Recomputed(spec.id, IMPOSSIBLE, ("; ".join(state.why),))
+        unnamed = document is not None and not _is_named(case, spec.id)
+        if state.freshness in (Freshness.MISSING, Freshness.FAILED) or document is None or unnamed:
+            yield Recomputed(spec.id, IMPOSSIBLE, ("; ".join(state.why), *_recorded(case, spec)))
+            continue
+        other = _another_recipe(case, wanted, document) if wanted is not None else ()
+        if other:
+            _, wrong, _ = _inputs(case, spec.id, document)
+            words = (*wrong, *(f"of another recipe: {why}" for why in other))
+            yield Recomputed(spec.id, IMPOSSIBLE, (*words, *recorded_words(case.root, spec, document)))
             continue
         stale = tuple(f"stale: {why}" for why in state.why if state.freshness is Freshness.STALE)
         yield _one(case, spec.id, document, stale, jobs, chosen, progress)
+
+
+def _is_named(case: Case, item: str) -> bool:
+    """Whether the item's entry names a result that is there: what nothing vouches for is not what was recorded."""
+    entry = sound_entry(case.root, item)
+    if entry is None or not entry.result:
+        return False
+    return place(case.root, result_name(item, entry.result)).is_file()
+
+
+def _another_recipe(case: Case, wanted: Recipe, document: Mapping[str, Any]) -> tuple[str, ...]:
+    """How the result is of another recipe than the case asks for, in words; another version of the method is none.
+
+    Another version may have other defaults: what was stated is compared then.
+    """
+    recorded, now = document["recipe"], wanted.as_recorded(case.root, document["recipe"])
+    version = now.content()["method_version"]
+    if recorded.get("method_version") == version:
+        return now.changes_since(recorded)
+    same = {**recorded, "method_version": version, "parameters": now.content()["parameters"]}
+    stated = document["provenance"].get("stated", wanted.spec.parameters)
+    return (*now.changes_since(same), *changed_values("parameter", stated, wanted.spec.parameters))
+
+
+def _recorded(case: Case, spec: EvidenceSpec) -> Iterator[str]:
+    """What the stored result of an item that cannot be used says of inputs that are gone."""
+    entry = sound_entry(case.root, spec.id)
+    state = stored(case.root, spec.id, entry) if entry is not None and entry.result else None
+    if state is not None and state.document is not None:
+        yield from recorded_words(case.root, spec, state.document)
 
 
 def _one(
@@ -109,9 +154,10 @@ def _one(
     if name not in registered():
         return Recomputed(item, IMPOSSIBLE, (not_installed(name, document),), notes)
     value = method(name)
-    inputs, changed = _inputs(case, recipe, recorded)
-    if changed:
-        return Recomputed(item, IMPOSSIBLE, changed, notes)
+    inputs, wrong, other_names = _inputs(case, item, document)
+    notes = (*notes, *other_names)
+    if wrong:
+        return Recomputed(item, IMPOSSIBLE, wrong, notes)
     seeds = recipe.get("seeds", 1)
     if type(seeds) is not int or seeds not in range(1, 100, 2):
         return Recomputed(
@@ -121,6 +167,7 @@ def _one(
     with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
         try:
             same_simulators(value, inputs)
+            rests = using(name, case.root, Path(scratch), inputs.values())
             call = Run(
                 inputs=inputs,
                 parameters=value.parameters.model_validate(recipe["parameters"]),
@@ -134,7 +181,8 @@ def _one(
                 if progress
                 else (lambda done, what: None),
             )
-            result = over_seeds(call, seeds, lambda run: measured(value, run))
+            with rests as watch:
+                result = over_seeds(call, seeds, lambda run: measured(value, run))
         except (
             InputProblem,
             ValidationError,
@@ -149,30 +197,61 @@ def _one(
             notes = (*notes, *_environment(recipe, recorded, value, None))
             return Recomputed(item, IMPOSSIBLE, (message,), notes)
     notes = (*notes, *_environment(recipe, recorded, value, result.device))
-    return _compared(item, document, value, result, notes, time.perf_counter() - clock)
+    seconds = time.perf_counter() - clock
+    if other := compiled_otherwise(watch.use.modules) if watch.use is not None else []:
+        words = ", ".join(f"the compiled form of {name}" for name in other[:3])
+        return Recomputed(item, IMPOSSIBLE, (f"{words} is not of the source beside it: remove it",), notes)
+    left_out = unrecorded_by(watch.use, case, item, recorded) if watch.use is not None else ()
+    return _compared(item, document, value, result, inputs, notes, seconds, left_out)
 
 
 def _compared(
-    item: str, document: Mapping[str, Any], value: Method, result: Result, notes: tuple[str, ...], seconds: float
+    item: str, document: Mapping[str, Any], value: Method, result: Result, inputs: Mapping[str, Path],
+    notes: tuple[str, ...], seconds: float, left_out: tuple[str, ...],
 ) -> Recomputed:  # fmt: skip
     """How the stored document stands beside what the method gave now."""
     recipe, recorded = document["recipe"], document["provenance"]
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
     new |= {"method": value.name, "summary": value.summary, "source": value.source}
+    notes = (*notes, *_named_as_recorded(document, new["read"], inputs, notes))
     elsewhere = _elsewhere(recorded.get("environment", {}))
     match = differences(document, new, value, elsewhere=elsewhere)
     outside = tuple(f"{d.text}; tolerance {d.allowed:g}" for d in match if d.outside)
-    outside = (*_contradicted(recipe, recorded, value), *outside)
+    outside = (*_contradicted(recipe, recorded, value), *left_out, *outside)
     outcome = DIFFERENT if outside else WITHIN if match else BIT_EQUAL
     largest = max((d.relative for d in match if d.measure and math.isfinite(d.relative)), default=0.0)
     if elsewhere and (words := uncompared(document, value)):
         notes = (*notes, words)
+    if outcome == WITHIN and not elsewhere and largest > ROUNDING:
+        notes = (*notes, HERE)
     shown = outside or tuple(d.text for d in match)
     return Recomputed(item, outcome, shown, notes, largest, seconds, new)
 
 
+def _named_as_recorded(
+    document: Mapping[str, Any],
+    read: Sequence[dict[str, Any]],
+    inputs: Mapping[str, Path],
+    notes: Sequence[str],
+) -> Iterator[str]:
+    """Give files in ``read`` the names that were recorded, where the same content lies under another; say so of links."""
+    names = {name: file for name, _, file in recorded_files(document)}
+    stored_read = document.get("read") or ()
+    for then, now in zip(stored_read, read, strict=False):
+        name = now.get("input")
+        file, path = names.get(str(name), ""), inputs.get(str(name))
+        if path is None or now.get("file") == then.get("file"):
+            continue
+        if then.get("input") == name and then.get("file") == Path(file).name and now.get("file") == path.name:
+            now["file"] = then["file"]
+            if not any(note.startswith(f"input {name} was ") for note in notes):
+                yield f"input {name} ({file}) is a link to {path.name} of the same content"
+
+
 def _contradicted(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value: Method) -> Iterator[str]:
     """Where the provenance, which documents show, says something else than the recipe that is run."""
+    if (begun := recorded.get("started")) is not None and not is_time(begun):
+        yield f"provenance.started: {shortened(begun)} is no time"
     yield from (
         f"provenance: {words}" for words in contradictions({"recipe": recipe, "provenance": recorded})
     )
@@ -191,22 +270,33 @@ def _contradicted(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value:
 
 
 def _inputs(
-    case: Case, recipe: Mapping[str, Any], recorded: Mapping[str, Any]
-) -> tuple[dict[str, Path], tuple[str, ...]]:
-    """Paths of the recorded inputs; and what is wrong with them, if anything."""
-    by_hash = {digest: path for path, digest in recorded.get("inputs", {}).items()}
+    case: Case, item: str, document: Mapping[str, Any]
+) -> tuple[dict[str, Path], tuple[str, ...], tuple[str, ...]]:
+    """Paths of the recorded inputs; what is wrong with them; and those that lie under another name."""
     result: dict[str, Path] = {}
-    problems = []
-    for name, digest in recipe.get("inputs", {}).items():
-        relative = by_hash.get(digest)
-        path = inside(case.root, relative) if relative is not None else None
-        if path is None or not path.is_file():
-            problems.append(f"input {name} ({relative or 'unknown'}) is not in the case folder")
-        elif not same_content(path, digest):
-            problems.append(f"input {name} ({relative}) is not the file that was measured: its hash differs")
-        else:
+    problems, notes = [], []
+    for name, digest, file in recorded_files(document):
+        path = inside(case.root, file) if file else None
+        now = case.evidence_item[item].inputs.get(name, "")
+        other = inside(case.root, now) if now not in ("", file) else None
+        if path is not None and path.is_file() and same_content(path, digest):
             result[name] = path
-    return result, tuple(problems)
+        elif (
+            not (path is not None and path.is_file())
+            and other is not None
+            and other.is_file()
+            and same_content(other, digest)
+        ):
+            result[name] = other
+            notes.append(f"input {name} was {file or 'unknown'}, is {now} of the same content")
+        elif path is None or not path.is_file():
+            problems.append(
+                f"input {name} ({file or 'unknown'}) is not in the case folder; "
+                + missing_words(case.root, name, digest, file)
+            )
+        else:
+            problems.append(f"input {name} ({file}) is not the file that was measured: its hash differs")
+    return result, tuple(problems), tuple(notes)
 
 
 def _elsewhere(then: Mapping[str, Any]) -> bool:

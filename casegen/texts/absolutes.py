@@ -98,6 +98,32 @@ _SEEN = compiled(
 )
 
 
+_PLACES = (
+    r"(?!(?:floors?|sides?|levels?|halls?|stations?|rooms?|lines?|lanes?|doors?|cars?|cabins?|vehicles?|decks?|wheels?|axles?|channels?|sensors?|sites?|"
+    r"tracks?|machines?|units?|parts?|page|sheet|etage|seite|ebene|halle|station|raum|linie|tür|spur|fahrzeug|kanal|maschine|blatt)\b)"
+)
+_EVERY_TIME = compiled(
+    r"\b(?:every|each)\s+(?:single\s+)?time\b|\bno\s+matter\s+(?:what|how|when|where|which|who|why)\b|\bwhen(?:so)?ever\b|"
+    rf"\b(?:on|upon|after)\s+(?:every|each|any)\s+(?:single\s+)?{_PLACES}[^\W\d]{{3,}}|\bjedes\s*mal\b|\bimmer\s+wenn\b|\bgleich(?:gültig|viel)?\s*,?\s+(?:was|wie|wann|ob)\b|"
+    rf"\b(?:bei|nach|auf)\s+jede[rmn]?\s+{_PLACES}[^\W\d]{{3,}}",
+    re.I,
+)
+"""said of every occasion, in a sentence without a number"""
+_FAILING = compiled(
+    r"\b(?:not|no|never|fails?|failed|misses|nothing|nobody|cannot|without|nicht|kein\w*|nie|versagt|ohne)\b|n['’]t\b",
+    re.I,
+)
+
+
+def _of_every_time(text: str) -> str:
+    """Words by which a sentence says of every occasion that something succeeds; empty where a number is beside them."""
+    match = _EVERY_TIME.search(text)
+    if match is None or stated(text) or none_in(text) or _LIMITED.search(text) or _REPORTED.search(text):
+        return ""
+    rest = text.replace(match[0], " ")
+    return "" if _FAILING.search(rest) or _HEDGED.search(text[: match.start()]) else match[0]
+
+
 def absolute(text: str) -> str:
     """The word by which a text allows no failure at all; empty where there is none.
 
@@ -109,7 +135,24 @@ def absolute(text: str) -> str:
         clause = CLAUSE.split(text[match.end() :])[0]
         if not _HEDGED.search(text[: match.start()]) and not _LIMITED.search(clause):
             return match[0].strip(" ,;:")
-    return ""
+    return _of_every_time(text)
+
+
+_VAGUE = compiled(
+    r"\b(?:(?:almost|nearly|practically|virtually|hardly|scarcely)\s+(?:never|ever|always)|mostly|usually|as\s+a\s+rule|"
+    r"(?:fast|beinahe|nahezu|praktisch|kaum)\s+(?:nie|immer|je|jemals)|meist(?:ens)?|in\s+der\s+regel)\b",
+    re.I,
+)
+
+
+def vague_frequency(text: str) -> str:
+    """Words for how often that are no number: ``almost never``; empty without them.
+
+    >>> vague_frequency("The lift almost never fails to stop"), vague_frequency("The lift stops")
+    ('almost never', '')
+    """
+    match = _VAGUE.search(text[:READ])
+    return match[0] if match else ""
 
 
 def _denials(text: str) -> Iterator[re.Match[str]]:

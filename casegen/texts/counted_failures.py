@@ -57,6 +57,11 @@ _BACKWARD = compiled(
 """``of 100 valve failures 8 involved both``"""
 _LISTED = compiled(rf"{_MANY}{_NOUN}[,:]?\s+{_WORDS}{{0,3}}?(?P<n>{COUNT})\s+(?:{FAILURE})\b", re.I)
 """``2,000 trials, 5 failures``"""
+_AFTER = compiled(
+    rf"(?P<n>{COUNT})\s+(?:{FAILURE}|failed|fehlschläge)\s*[,/]\s*{_ALL}{_MANY}(?:{OCCASION}|{SINGLE})\b",
+    re.I,
+)
+"""``5 failures, 2,000 trials``"""
 _OF_WHICH = compiled(
     rf"{_MANY}{_NOUN}[^.;:]{{0,40}}?\b(?P<n>{COUNT})\s+of\s+(?:which|them|these)\b|"
     rf"(?P<k>{COUNT})\s+(?:{OCCASION})\b[^.;:]{{0,40}}?\bdavon\s+(?P<few>{COUNT})",
@@ -120,6 +125,8 @@ _FAILURES_OF = compiled(
     re.I,
 )
 """``2 jams on 90 locks``"""
+_TRIPS = compiled(r"trips|fahrten", re.I)
+_FAILURE_ALONE = compiled(rf"\b(?:{FAILURE})\b", re.I)
 _MANY_THINGS = 10.0
 """of fewer, a count without an occasion is one of parts: ``2 of 4 pumps fail``"""
 _REPEATED = compiled(
@@ -178,7 +185,18 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read(sentence: str, start: int) -> Iterator[Counted]:
-    for pattern in (_RATE, _BETWEEN, _BACKWARD, _FORWARD, _LISTED, _OF_WHICH, _NTH, _PART, _RECURRING):
+    for pattern in (
+        _RATE,
+        _BETWEEN,
+        _BACKWARD,
+        _FORWARD,
+        _LISTED,
+        _AFTER,
+        _OF_WHICH,
+        _NTH,
+        _PART,
+        _RECURRING,
+    ):
         for match in pattern.finditer(sentence):
             for value, of in _value(match):
                 yield Counted(match[0], start + match.start(), value, of)
@@ -204,7 +222,10 @@ def _value(match: re.Match[str]) -> Iterator[tuple[float, str]]:
     if hours is not None:
         yield few / (many * hours), "hours"
     elif few < many:
-        yield few / many, "failures" if groups.get("failed") else "occasions"
+        failed = groups.get("failed") or ""
+        # trips of a vehicle, of which some failed; trips of a breaker are failures
+        of_trips = _TRIPS.fullmatch(failed) and _FAILURE_ALONE.search(match[0].replace(failed, " "))
+        yield few / many, "failures" if failed and not of_trips else "occasions"
 
 
 def _number(text: str) -> float:

@@ -93,8 +93,10 @@ _DENIED_AT_START = compiled(
     re.I,
 )
 _DENIED_AT_END = compiled(
+    rf"^(?:that\b.*\b(?:is|was|has\s+been)\s+(?:refuted|disproved|disproven|falsified|not\s+shown)|"
+    r"dass\b.*\b(?:ist|wurde|gilt\s+als)\s+(?:widerlegt|nicht\s+gezeigt)(?:\s+worden)?)\W*$|"
     rf"(?:^that\b.*\bis|^dass\b.*\bist|[,;:–—-]\s*(?:this\s+is|which\s+is|das\s+ist))\s*(?:{_FALSE}|{_FALSCH})\W*$|"
-    r"[,;:–—-]\s*(?:false|untrue|not\s+true|falsch|unwahr)\W*$|"
+    r"[,;:–—-]\s*(?:false|untrue|not\s+true|refuted|disproved|falsch|unwahr|widerlegt)\W*$|"
     r"[\[(](?:todo|tbd|fixme)\b[^()\[\]]*[\])]\W*$|"
     r"[\[(](?:not\s+true|false|unverified|unproven|not\s+(?:yet\s+)?(?:shown|verified|proven)|tbc|planned|citation\s+needed|to\s+be\s+(?:confirmed|verified|shown)|geplant|nicht\s+wahr|falsch|ungeprüft)[\])]\W*$|"
     r"[,;–—-]\s*(?:we\s+hope|hopefully|maybe|perhaps|possibly|allegedly|if\s+we\s+are\s+lucky|(?:as|so)\s+far\s+as\s+(?:we|i)\s+know|to\s+(?:our|my)\s+knowledge|"

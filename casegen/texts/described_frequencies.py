@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from casegen.model.expressions import compiled
+from casegen.texts.cited_numbers import OF_ELSE, cited
 from casegen.texts.counted_failures import counted, overlaps
 from casegen.texts.counts import COUNT, ORDINAL, count_of, ordinal_of
 from casegen.texts.integrity_levels import LEVELS, is_certified, least
@@ -162,6 +163,18 @@ def frequencies(text: str) -> tuple[Frequency, ...]:
     return (*read, *(Frequency(one.quote, (one.value,), one.of == "hours", "") for one in more))
 
 
+def cited_frequencies(source: str) -> tuple[Frequency, ...]:
+    """As :func:`frequencies`, of a source, in which a plain share says how often, too.
+
+    >>> [f.values for f in cited_frequencies("maker 0.2 %")]
+    [(0.002,)]
+    """
+    read = frequencies(source)
+    quotes = {one.quote for one in read}
+    more = (one for one in cited(source) if one.quote not in quotes)
+    return (*read, *(Frequency(one.quote, (one.value,), False, one.side) for one in more))
+
+
 def _in_words(match: re.Match[str]) -> float:
     if match["most"]:
         return 0.5
@@ -245,6 +258,7 @@ def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
         and _CITED.search(text)
         and _CITED_AFTER.match(after)
         and len(text.split()) <= _FEW_WORDS
+        and not OF_ELSE.search(clause)
     ):
         return True  # "data sheet, 3 %": all that the sheet is cited for
     if _ONE_IN.match(number.written):

@@ -8,8 +8,10 @@ from itertools import islice
 
 from casegen.model.dates import latest_date
 from casegen.model.expressions import compiled
+from casegen.texts.blank_forms import left_blank, without_other_answers
 from casegen.texts.document_reserves import listed_defects, reserves
 from casegen.texts.lasting_faults import lasting_faults
+from casegen.texts.partly_done import partly_done
 from casegen.texts.reported_outcomes import counted_outcomes
 
 MOST = 6
@@ -44,14 +46,13 @@ _CELL = compiled(
 _SOME_FAILED = compiled(
     rf"(?=.*\b{_GOOD})^.*(?<![\w.,/])(?<!of )(?<!von )[1-9]\d{{0,6}}\s+(?:(?:tests?|checks?|runs?)\s+)?"
     r"(?:failed|failures?|errors?|durchgefallen)\b|"
+    rf"(?=.*\b{_GOOD})^.*\b(?:failed|failures?|errors?|durchgefallen|nicht\s+bestanden)\s*[:=]\s*[1-9]\d{{0,6}}\b|"
     r"^not\s+ok\s+\d",
     re.I,
 )
-"""``11 passed, 1 failed``, and a line of a protocol in TAP"""
+"""``11 passed, 1 failed``, ``passed: 3, failed: 7``, and a line of a protocol in TAP"""
 _LAST_WORD = compiled(r"(?:\b(?:FAIL(?:ED)?|NOK|NOT OK)|n\.\s?i\.\s?O\.|[✗✘❌])\W*$")
 """the verdict of a line of a log, in capitals, or its sign"""
-_UNTICKED = compiled(r"^(?:[-*+]\s+)?(?:\[ \]|☐|□)\s+\w", re.I)
-_TICKED = compiled(r"^\s*(?:[-*+]\s+)?(?:\[x\]|☑|☒|✓|✔)\s", re.I | re.M)
 _RATE = compiled(
     rf"\b(?:pass|success|erfolgs?)[\s-]*(?:rate|quote|share)\s*[:=]?\s*(?!100(?:[.,]0+)?\s*%)\d{{1,2}}(?:[.,]\d+)?\s*%|"
     rf"\bvon\s+(?:den\s+)?\d+\s[^.;\n|\d]{{1,40}}?\b(?:waren|sind|haben)\s+[1-9]\d*[^.;\n|\d]{{0,30}}?(?<!\w){_BAD}",
@@ -71,6 +72,8 @@ _WORK = (
 _LEFT = compiled(
     r"\b(?:was|were|had\s+to\s+be|wurden?|mussten?)\s+(?:\w+\s+){0,2}?(?:aborted|abandoned|cut\s+short|stopped\s+early|interrupted|"
     r"discontinued|broken\s+off|abgebrochen|unterbrochen)\b|"
+    r"\b(?:tests?|trials?|runs?|checks?|inspections?|measurements?|prüfung|versuch|messung)\s+(?:aborted|stopped|abandoned|cut\s+short|abgebrochen)\s+"
+    r"(?:early|vorzeitig|(?:after|nach)\s+\d)|"
     r"\b(?:is|was|are|were|wurden?|ist|sind)\s+(?:waived|left\s+out|discarded|disregarded|weggelassen)\b|"
     r"^(?!.*\b(?:no|none|never|not|kein\w*|nicht)\b).*\b(?:out\s+of|outside|beyond|außerhalb)\s+(?:the\s+|its\s+|der\s+)?(?:tolerance|spec(?:ification)?|limits?|range|toleranz|grenzen)\b|"
     r"\b(?:criteri(?:on|a)|limits?|requirements?|kriteri\w+|grenzwert\w*)\s+(?:was|were|wurden?)\s+(?:\w+\s+)?(?:lowered|relaxed|weakened|changed|gesenkt|gelockert|geändert)\b|"
@@ -99,8 +102,7 @@ _IN_FORCE = compiled(
 _UNFILLED = compiled(
     r"\b(?:signed|signature|approved|checked|inspected|verified|unterschrift|unterzeichnet|freigegeben|geprüft)"
     r"\b[^\n:]{0,20}:[ \t]*(?:_{2,}|\.{3,}|…+)[ \t_.…]*$|"
-    r"<(?:date|name|number|value|result|datum|insert\b[^>\n]{0,30})>(?!.*</)|\[(?:date|name|datum|insert\b[^\]\n]{0,30})\](?!\()|"
-    r"\[ \]\s*(?:yes|ja|ok|pass(?:ed)?)\b\W{1,4}\[ \]\s*(?:no|nein|not\s+ok|nok|fail(?:ed)?)\b",
+    r"<(?:date|name|number|value|result|datum|insert\b[^>\n]{0,30})>(?!.*</)|\[(?:date|name|datum|insert\b[^\]\n]{0,30})\](?!\()",
     re.I,
 )
 """a form that nobody filled in"""
@@ -148,10 +150,12 @@ def reported_failures(document: str) -> tuple[str, ...]:
     >>> reported_failures("All tests passed on 1 October. On 2 November the test was repeated and failed.")
     ('On 2 November the test was repeated and failed.',)
     """
+    blanks = [" ".join(text.split())[:160] for text in left_blank(document)]
+    document = without_other_answers(document)
     counted = (quote for quote, said in counted_outcomes(document) if said != "passed")
     lasting = lasting_faults(document[max(0, _made_good(document)) :])
     every = (*_failures(document), *lasting, *counted, *_beyond_limits(document), *_last_failure(document),
-             *listed_defects(document))  # fmt: skip
+             *listed_defects(document), *partly_done(document), *blanks)  # fmt: skip
     return tuple(islice(dict.fromkeys(every), MOST))
 
 
@@ -161,7 +165,7 @@ def passed_at_last(document: str) -> bool:
     >>> [passed_at_last(t) for t in ("Failed. Then it passed.", "It passed. Then it failed.", "None passed.")]
     [True, False, False]
     """
-    last = _last_outcome(document)
+    last = _last_outcome(without_other_answers(document))
     return (
         last is not None
         and not last[2]
@@ -246,23 +250,21 @@ def _made_good(document: str) -> int:
 
 def _failures(document: str) -> Iterator[str]:
     made_good = _made_good(document)
-    ticked = _TICKED.search(document) is not None
     read = 0
     for part in SENTENCE.split(document):
         at, line = document.index(part, read), part.strip()[:LONGEST]
         read = at + len(part)
-        if at > made_good and line and not line.startswith("#") and _reports_failure(line, ticked=ticked):
+        if at > made_good and line and not line.startswith("#") and _reports_failure(line):
             yield " ".join(line.split())[:160]
 
 
-def _reports_failure(line: str, *, ticked: bool) -> bool:
-    """Whether a sentence or row does; ``ticked``: boxes of the document have a tick, so that one without tells."""
+def _reports_failure(line: str) -> bool:
+    """Whether a sentence or row does."""
     cells = [cell.strip(' "*_') for cell in _CELLS.split(line)]
     return (
         _counts_failures(line)
         or (len(cells) > 1 and any(map(_CELL.fullmatch, cells)))
         or _LAST_WORD.search(line) is not None
-        or (ticked and _UNTICKED.match(line) is not None)
         or _LEFT.search(line) is not None
         or _WITHHELD.search(line) is not None
         or _UNFILLED.search(line) is not None

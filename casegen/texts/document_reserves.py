@@ -40,8 +40,8 @@ _REFUSES = compiled(
     re.I,
 )
 _RESERVED = compiled(
-    r"\b(?:pass(?:ed)?|accepted|approved|released|ok|bestanden|freigegeben|abgenommen)\W{1,3}(?:with|mit|but|subject\s+to|apart\s+from)\s+(?:(?:minor|some|two|three|few|kleine\w*|einigen)\s+)?"
-    r"(?:exceptions?|remarks?|reservations?|deviations?|restrictions?|findings?|comments?|defects?|auflagen|mängeln|ausnahmen|vorbehalt\w*)\b|"
+    r"\b(?:pass(?:ed)?|accepted|approved|released|ok|bestanden|freigegeben|abgenommen)\W{1,3}(?:with|mit|but|subject\s+to|apart\s+from)\s+(?:(?:an?|one|minor|some|two|three|few|einer|einem|eine[rmn]?|kleine\w*|einigen)\s+){0,2}"
+    r"(?:exceptions?|remarks?|reservations?|deviations?|restrictions?|findings?|comments?|defects?|auflagen?|anmerkung(?:en)?|mängeln|mangel|ausnahmen?|vorbehalt\w*)\b|"
     r"\b(?:pass(?:ed)?|ok|okay|bestanden)\s*\?|"
     r"\bstatus\s*[:=|]\W*(?:in\s+progress|ongoing|open|pending|in\s+work|in\s+bearbeitung|offen|laufend|en\s+cours)\b|"
     r"\b(?:this|the|dies\w*)\s+(?:record|report|document|form|protocol|protokoll|bericht)\s+(?:is|ist)\s+(?:only\s+|merely\s+|nur\s+)?(?:an?\s+|eine?\s+)?(?:template|draft|sample|example|"

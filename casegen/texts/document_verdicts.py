@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.model.expressions import compiled
+from casegen.texts.unfinished import unfinished
 
 _N = r"(?P<n>\d{1,9})"
 _GOOD = r"(?:passed|passes|succeeded|successful|bestanden|erfolgreich)"
@@ -41,12 +42,14 @@ _STAMP = compiled(rf"^[ \t>*_]*(?:{_IN_CAPITALS})(?=[ \t*_]*(?:$|[-–—(,.!;/]
 _STATE = compiled(
     r"^\W*(?:document\s+)?(?:status|state|zustand|stand)\s*[:=|]\W*(?P<is>[^\n|]{1,60})$", re.I | re.M
 )
-_BOXES = compiled(r"^\s*[-*+]\s+\[(?P<is>[ xX])\]\s", re.M)
+_BOXES = compiled(r"^\s*(?:[-*+]\s+)?(?:\[(?=[ xX]\])|(?=[☐☑☒]))(?P<is>[ xX☐☑☒])\]?\s", re.M)
 _SIGNS = compiled(r"(?P<is>[✓✔✅✗✘❌])\W*$", re.M)
 _EXIT = compiled(r"^\W*(?:process\s+\w+\s+with\s+)?exit\s+(?:code|status)\W+(?P<is>\d{1,3})\W*$", re.I | re.M)
 _NOT_IN_FORCE = compiled(
     rf"^(?:{_STATES}|fail\w*|rejected|abgelehnt|red(?=\W*$)|rot(?=\W*$))\b(?!\s*(?:→|->|until|bis\b))", re.I
 )
+_DRAFT_TITLE = compiled(r"(?:draft|entwurf)\b(?!\s*(?:$|[:.;,]\s*$))", re.I)
+"""a title that begins so; the word alone may be a heading of what a ship's draft is"""
 _CONFLICT = compiled(r"^(?:<{7}|>{7}) \S.*$", re.M)
 
 
@@ -73,7 +76,7 @@ def counted_verdicts(document: str) -> list[tuple[str, str]]:
 def _marked(document: str) -> list[tuple[str, str]]:
     """Boxes of which none is ticked, signs at the ends of lines of which none is good, and how a program ended."""
     result = [(m[0].strip(), "passed" if int(m["is"]) == 0 else "failed") for m in _EXIT.finditer(document)]
-    for pattern, good in ((_BOXES, "xX"), (_SIGNS, "✓✔✅")):
+    for pattern, good in ((_BOXES, "xX☑☒"), (_SIGNS, "✓✔✅")):
         marks = list(pattern.finditer(document))
         if len(marks) > 1 and not any(m["is"] in good for m in marks):
             result.append((f"{len(marks)} lines with {marks[0][0].strip()!r}", "failed"))
@@ -93,9 +96,14 @@ def stamp(document: str) -> str:
 
     >>> stamp("# Report\\n\\nWITHDRAWN"), stamp("Status: draft\\nStatus: released"), stamp("For TR-6, withdrawn in May.")
     ('WITHDRAWN', '', '')
+    >>> stamp("# Draft test report\\n\\nPassed."), stamp("# Draft of the vessel\\n\\nAt most 2 m.")
+    ('Draft test report', '')
     """
     states = [m for m in _STATE.finditer(document) if m["is"].strip()]
     if states and _NOT_IN_FORCE.match(states[-1]["is"].strip(" *_")):
         return states[-1][0].strip(" |*_\n")
     match = _STAMP.search(document) or _CONFLICT.search(document)
-    return match[0].strip(" >*_") if match else ""
+    if match:
+        return match[0].strip(" >*_")
+    title = next((line.strip(" \t#=>*_") for line in document.splitlines() if line.strip(" \t#=>*_")), "")
+    return title[:80] if not states and _DRAFT_TITLE.match(title) and unfinished(title) else ""

@@ -32,6 +32,7 @@ _BEFORE_SHARE = compiled(
     r"einer|rate|wahrscheinlichkeit)\s+|,\s*)+$",
     re.I,
 )
+_SIDE_BEFORE = compiled(rf"(?:{LOWER}|{UPPER})\s*$", re.I)
 _REST = compiled(r"\b(?:all\s+but|all\s+except|alle[nr]?\s+bis\s+auf|bis\s+auf)\b", re.I)
 _COUNTED = compiled(r"^\W*(?:(?:of|der|aller|von)\s+)?(?:(?:the|den|der)\s+)?[^\W\d]+\s*,?")
 """the noun that is counted"""
@@ -42,6 +43,21 @@ _OPENING = compiled(
 )
 """``After a pull of the cord,``"""
 _AFTER_TIME = compiled(r"^\s*(?:after|past|nach(?:dem)?)\b.*$", re.I | re.S)
+
+
+_FAILING = compiled(
+    r"[,;(–—]\s*(?:and\s+|but\s+)?(?:failing|missing|with\s+(?:a\s+)?(?:failures?(?:\s+rate)?|misses)|fails|misses)(?:\s+(?:in|on|at|of))?\W*$",
+    re.I,
+)
+"""``, failing`` before how often"""
+_CLAUSE = compiled(r"[,;(–—]\s*(?:(?:with|mit|bei|where|wobei|whereby)\s+)?$", re.I)
+_FAILED = compiled(
+    r"^\W*(?:(?:of|der|von)\s+)?(?:(?:the|its|den|der|seiner)\s+)?(?:(?:verpasst|versäumt|fehlgeschlagen|misslungen)\w+\s+[^\W\d]+\b|"
+    r"[^\W\d]+\s+(?:is\s+|are\s+|being\s+|was\s+|were\s+|wird\s+|werden\s+)?(?:missed|failed|failing|fails?|lost|unsuccessful|refused|missing|verpasst|versäumt|misslingt|"
+    r"scheitern|scheitert|schl(?:ä|a)g(?:t|en)\s+fehl)\b)",
+    re.I,
+)
+"""``stops missed`` behind how often, in a clause of its own"""
 
 
 class Difference(NamedTuple):
@@ -129,6 +145,8 @@ def _parts(claim: str, failure: str) -> _Part:
     if number is None:
         return _split(text)._replace(wanted=True)
     before, behind = text[: number.at], text[number.at + len(number.quote) :]
+    if stands := of_failing_clause(before, behind):
+        return _split(stands)._replace(aside=text[len(stands) :], wanted=number.side != "lower")
     rest = _REST.search(before) is not None
     high = number.side == "lower" or (not number.side and max(number.readings) > _HALF)
     before = _BEFORE_SHARE.sub("", before.rstrip() + " ")
@@ -139,6 +157,20 @@ def _parts(claim: str, failure: str) -> _Part:
     else:  # the verb, or what denies it, stands behind
         part = _split(f"{before} {after}")
     return part._replace(wanted=high != rest)
+
+
+def of_failing_clause(before: str, behind: str) -> str:
+    """What is to happen, where a clause behind it limits how often it fails; empty where none does.
+
+    >>> of_failing_clause("The pump starts when demanded, failing at most ", " demands")
+    'The pump starts when demanded'
+    """
+    bare = _SIDE_BEFORE.sub("", before)
+    match = _FAILING.search(bare) or (_CLAUSE.search(bare) if _FAILED.match(behind) else None)
+    if match is None:
+        return ""
+    event = event_of(_bare(bare[: match.start()]))
+    return "" if event.negated else bare[: match.start()]
 
 
 def _is_size(number: Stated, text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from casegen.model.digits import ALL_DIGITS
 from casegen.model.expressions import compiled
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 from casegen.texts.numbers import READ, Stated, stated
@@ -75,7 +76,7 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
     slack = math.exp(-limit) if rate else 1.0 - limit if comparison.is_upper else limit
     if slack >= HALF:
         return _graded(text, limit) if comparison.is_upper and not rate else ""
-    share = f"{limit:.6g} times an hour" if rate else f"in {100.0 * limit:.6g} of 100 cases"
+    share = f"{limit:.6g} times an hour" if rate else f"in {_of_hundred(limit)} of 100 cases"
     allowed = f"the requirement is met by what {'happens' if comparison.is_upper else 'succeeds'} {share}"
     word = frequency_word(text, comparison)
     if word:
@@ -86,13 +87,25 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
     return f"{allowed}, and the text does not say so" if near else ""
 
 
+def _of_hundred(share: float) -> str:
+    """So many of 100 cases: never 100 for a share below 1.
+
+    >>> _of_hundred(0.98), _of_hundred(0.99999999), _of_hundred(1.0)
+    ('98', '99.999999', '100')
+    """
+    digits = 6
+    while share < 1.0 and digits < ALL_DIGITS and float(f"{100.0 * share:.{digits}g}") == 100.0:
+        digits += 1
+    return f"{100.0 * share:.{digits}g}"
+
+
 def _graded(text: str, limit: float) -> str:
     """The word of a text that stands for less than its upper limit; empty where there is none."""
     for words, most in _GRADES:
         for match in re.finditer(rf"(?<![\w-])(?:{words})(?![\w-])", text[:READ], re.I):
             said = not _DENIED.search(text[: match.start()])
             if said and limit > most * (1 + 1e-9):
-                share = f"{100.0 * limit:.6g} of 100 cases"
+                share = f"{_of_hundred(limit)} of 100 cases"
                 return f"the text says {match[0]!r}, the requirement is met by what happens in {share}"
     return ""
 
@@ -115,3 +128,21 @@ def frequency_word(text: str, comparison: Comparison = Comparison.AT_MOST) -> st
         if not _DENIED.search(text[: match.start()]):
             return match[0]
     return ""
+
+
+_DEPENDABLE = compiled(
+    r"\b(?:is|are|stays?|remains?)\s+(?:[^\W\d]+ly\s+)?safe(?!\s+(?:states?|modes?|positions?|distances?|areas?|sides?|speeds?)\b)|"
+    r"\b(?:safely|dependabl[ey]|reliabl[ey]|trustworth(?:y|ily)|adequate(?:ly)?|satisfactor(?:y|ily)|acceptabl[ey]|tolerabl[ey])\b|"
+    r"\b(?:ist|sind|bleibt|bleiben)\s+sicher\b|\b(?:zuverlässig|verlässlich|vertrauenswürdig|angemessen|zufriedenstellend|annehmbar|tragbar)\b",
+    re.I,
+)
+
+
+def dependability(text: str) -> str:
+    """The word by which a text calls something safe, dependable or adequate; empty where there is none.
+
+    >>> [dependability(t) for t in ("It dependably stops", "It is safe for a hand", "It reaches the safe state")]
+    ['dependably', 'is safe', '']
+    """
+    matches = (m for m in _DEPENDABLE.finditer(text[:READ]) if not _DENIED.search(text[: m.start()]))
+    return next((m[0] for m in matches), "")

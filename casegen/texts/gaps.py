@@ -9,6 +9,14 @@ from casegen.texts.numbers import READ
 
 _BE = r"(?:is|are|was|were|has\s+been|have\s+been|remains?|ist|sind|war|waren|wurden?|bleib(?:t|en))"
 _HOW = r"(?:(?:still|yet|also|only|partly|partially|often|deliberately|noch|immer|auch|nur|teilweise)\s+)*"
+_ANALYSIS = (
+    r"(?:(?:fault\s+)?trees?|analysis|model|argument|study|calculation|formula|table|list|(?:fehler)?baum(?:s|es)?|analyse|modell(?:s)?|rechnung|"
+    r"studie|tabelle|liste)"
+)
+_CAUSES = (
+    r"(?:causes?|hazards?|failures?|faults?|modes|parts|cases|contributors?|contributions?|conditions|events|scenarios|ursachen?|gefahren|"
+    r"gefährdungen|ausfälle|fehler|teile|fälle|beiträge|bedingungen|ereignisse)"
+)
 _LEFT_OUT = compiled(
     r"\b(?:leaves?|left|leaving)\s+(?:[^\W\d]+\s+){0,4}?out\b(?!\s+of\s+account)|\b(?:omits?|omitted|overlooks?|overlooked|forgets?|forgot|skips?|skipped|lacks?)\b|"
     rf"\b{_BE}\s+{_HOW}(?:left\s+out|omitted|overlooked|forgotten|missing|lacking|absent|incomplete|unfinished|unanalysed|untested|unexamined|uncovered|"
@@ -19,10 +27,32 @@ _LEFT_OUT = compiled(
 )
 _WHOLE = compiled(
     rf"\b{_BE}\s+(?:(?:not|n['’]t|never|nicht|nie|hardly)\s+)?{_HOW}(?:[^\W\d]+ly\s+)?(?:(?:not|nicht)\s+)?"
-    r"(?:complete|exhaustive|covered|considered|analysed|analyzed|examined|looked\s+at|accounted\s+for|addressed|treated|"
-    r"vollständig|abgedeckt|erfasst|betrachtet|berücksichtigt|untersucht|behandelt)\b|"
-    r"\b(?:does|do|did|has|have)\s*(?:not|n['’]t)\s+(?:yet\s+)?(?:cover|consider|address|analyse|analyze|examine|treat|account\s+for|look\s+at|reach)(?:ed)?\b|"
+    r"(?:complete|exhaustive|included|covered|considered|analysed|analyzed|examined|looked\s+at|accounted\s+for|addressed|treated|"
+    r"vollständig|abgedeckt|enthalten|einbezogen|erfasst|betrachtet|berücksichtigt|untersucht|behandelt)\b|"
+    rf"\b{_BE}\s+(?:not|nicht)\s+(?:yet\s+|noch\s+)?(?:a\s+|ein\s+)?(?:part\s+of|in|teil|im|in)\s+(?:the\s+|this\s+|its\s+|de[rs]\s+|diese[srm]\s+)?{_ANALYSIS}\b|"
+    rf"^\W*(?:[^\W\d]+\s+){{1,3}}(?:not|nicht)\s+(?:yet\s+|noch\s+)?(?:included|covered|considered|analysed|analyzed|addressed|treated|modelled|modeled|"
+    r"enthalten|abgedeckt|einbezogen|betrachtet|berücksichtigt|behandelt|modelliert)\W*$|"
+    r"\b(?:does|do|did|has|have)\s*(?:not|n['’]t)\s+(?:yet\s+)?(?:cover|consider|include|address|analyse|analyze|examine|treat|account\s+for|look\s+at|reach)(?:ed)?\b|"
     r"\b(?:deckt|betrachtet|berücksichtigt|erfasst|behandelt|untersucht)\b[^,;.]*?\bnicht\b",
+    re.I,
+)
+_NOT_ALL = compiled(
+    rf"\b(?:not\s+(?:all|every)|nicht\s+alle)\s+(?:the\s+|of\s+the\s+|der\s+)?(?:[^\W\d]+\s+)?{_CAUSES}\s+(?:is|are|were|sind|wurden|stehen)\b"
+    rf"(?=[^,]*\b(?:{_ANALYSIS}|known|included|covered|considered|analysed|analyzed|addressed|listed|named|modelled|found|bekannt|enthalten|erfasst|"
+    r"betrachtet|berücksichtigt|untersucht|genannt|modelliert)\b)|"
+    rf"\b(?:other|further|remaining|more|some|many|andere|weitere|übrige|einige|manche)\s+{_CAUSES}\s+(?:is|are|were|was|sind|werden|wurden)\s+(?:[^\W\d]+ly\s+)?"
+    r"(?:ignored|neglected|disregarded|excluded\s+from|set\s+aside|ignoriert|vernachlässigt|außer\s+acht)\b(?!\s+by\b)",
+    re.I,
+)
+"""said of the causes themselves; a device may ignore a reading"""
+_SET_ASIDE = compiled(
+    r"(?:\b(?:is|are|was|were|ist|sind|werden|wird|wurden?)\s+(?:[^\W\d]+ly\s+|here\s+|hier\s+)?|(?:^|[,;:(]\s*)(?:the\s+|das\s+|der\s+|die\s+)?(?:[^\W\d]+\s+){1,3})"
+    r"(?:excluded|ignored|neglected|disregarded|unaddressed|ausgenommen|ausgeschlossen|ignoriert|vernachlässigt|nicht\s+betrachtet)\W*$",
+    re.I,
+)
+"""what is ruled out and what is left out have the same word"""
+_RULED_OUT = compiled(
+    r"\b(?:all|any|every|each|other|further|else|alle|jede\w*|andere\w*|weitere\w*)\b.*\b(?:excluded|ausgeschlossen)\W*$",
     re.I,
 )
 _DENIED = compiled(
@@ -56,6 +86,8 @@ def admitted_gap(text: str) -> str:
     text = text[:READ]
     if _CLOSED.search(text):
         return ""
+    if match := _NOT_ALL.search(text):
+        return match[0].strip()
     for clause in _CLAUSE.split(text):
         said = _ASIDE.split(clause)[0]
         odd = len(_DENIED.findall(said)) % 2 == 1
@@ -63,4 +95,24 @@ def admitted_gap(text: str) -> str:
         match = match or (_WHOLE.search(said) if odd and not _LEFT_OUT.search(said) else None)
         if match:
             return match[0].strip()
+    return ""
+
+
+def set_aside(text: str) -> str:
+    """Words by which a sentence rules something out, or leaves it out; which of both only a reader knows.
+
+    >>> set_aside("Governor or gear fails, rope excluded"), set_aside("No cause is excluded")
+    ('rope excluded', '')
+    """
+    text = text[:READ]
+    if _CLOSED.search(text):
+        return ""
+    for clause in _CLAUSE.split(text):
+        match = _SET_ASIDE.search(clause)
+        if (
+            match
+            and not _RULED_OUT.search(clause)
+            and not _DENIED.search(clause.replace("nicht betrachtet", ""))
+        ):
+            return match[0].strip(" ,;:(.")
     return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from casegen.model.dates import latest_date
 from casegen.model.expressions import compiled
 from casegen.texts.person import readable
 
@@ -62,6 +63,15 @@ _UNSIGNED = compiled(
     r"\b(?:tb[acds]|to\s+be\s+\w+|did\s+not\s+(?:sign|accept|approve)|not\s+signed|hat\s+nicht\s+\w+)\b", re.I
 )
 """what in brackets takes back the name before them"""
+_GONE = compiled(
+    r"[(,;–-]\s*(?:(?:has|who|since|now|meanwhile|inzwischen|hat|die|der)\s+){0,2}(?:left|quit|retired|resigned|ausgeschieden|pensioniert|im\s+ruhestand)\b"
+    r"(?!\s+(?:hand|side|wing|bank|door|lane|half)\b)|[(,;–-]\s*(?:hat\s+)?(?:das|die)\s+(?:unternehmen|firma)\s+verlassen\b",
+    re.I,
+)
+"""``(left the company)``: behind a name, somebody who cannot be asked any more"""
+_DAY = re.compile(
+    r"(?<![\d-])(?P<year>20\d\d)-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])(?![\d-])"
+)
 _FIELD = compiled(r"[^:]*:\s*[^\W\d_A-ZÄÖÜ][^\WA-ZÄÖÜ]*\W*")
 """a field of a form with one word in small letters: ``owner: safety``; not ``owner: B. Judge``, ``dep: S12``"""
 _BRACKETS = compiled(r"\(([^()]*)\)")
@@ -92,6 +102,15 @@ def is_surname(text: str) -> bool:
     return _SURNAME.fullmatch(seen) is not None or _GIVEN_NAME.fullmatch(seen) is not None
 
 
+def dated_ahead(text: str) -> bool:
+    """Whether a day stands with a name that is still to come.
+
+    >>> dated_ahead("B. Judge 2094-01-01"), dated_ahead("B. Judge, 2024-01-01")
+    (True, False)
+    """
+    return any(match[0] > latest_date().isoformat() for match in _DAY.finditer(text))
+
+
 def names_nobody(text: str) -> str:
     """Why what stands for a person is none, as the key of a reason (``is_…``); empty where it may be one.
 
@@ -106,6 +125,8 @@ def names_nobody(text: str) -> str:
     plain = _BRACKETS.sub(" ", seen).strip() or seen
     if any(_UNSIGNED.search(said) for said in _BRACKETS.findall(seen)) or _NOT_YET.search(plain):
         return "placeholder"
+    if _GONE.search(seen):
+        return "nobody"
     if is_surname(plain):
         return ""
     if _NO_ONE_DEFINITE.search(plain) or _FORM.fullmatch(plain) or _FIELD.fullmatch(plain):

@@ -8,6 +8,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
+from casegen.texts.counted_demands import goes_wrong
 from casegen.texts.counts import SMALL, count_of, hours_of, ordinal_of
 from casegen.texts.number_relations import SIDE
 from casegen.texts.occasions import OCCASION, OF_COUNTED, PER_ANYTHING
@@ -152,9 +153,18 @@ def _parts(match: re.Match[str], near: Near) -> Read:
 def _mean_time(match: re.Match[str], near: Near) -> Read:
     """At least so long means at most so often."""
     times = count_of(match["n"], whole=True)
-    return Read(
-        tuple(1.0 / (n * (hours_of(match["unit"]) or 1.0)) for n in times if n > 0.0), "rate", "upper"
-    )
+    hours = hours_of("year" if match["annum"] else match["unit"]) or 1.0
+    return Read(tuple(1.0 / (n * hours) for n in times if n > 0.0), "rate", "upper")
+
+
+def _among(match: re.Match[str], near: Near) -> Read:
+    fails = goes_wrong(match[0] + near.after[:40])
+    return Read(_of_many(match["n"], match["m"]) if fails else (), side="upper")
+
+
+def _demands_to_failure(match: re.Match[str], near: Near) -> Read:
+    """At least so many for each failure means at most one in so many."""
+    return Read(_of_many("1", match["n"] or match["of"]), side="upper")
 
 
 def _sure(match: re.Match[str], near: Near) -> Read:
@@ -200,6 +210,7 @@ def _decimal(match: re.Match[str], near: Near) -> Read:
 
 
 READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
+    "among": _among, "demands to failure": _demands_to_failure,
     "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
     "ratio": _ratio, "rate": _rate, "sure": _sure,
     "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction,

@@ -18,7 +18,7 @@ LOWER = (
     r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|(?:öfter|häufiger|größer)\s+als|über|exceeds?"
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|on|bei|of|von|only|nur|einem?|eine)\b)?\s*$"
-SIDE = compiled(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
+SIDE = compiled(rf"(?<![^\W\d_])(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
 NOT_MORE = compiled(
     r"\b(?:never|not|no|nie|niemals|nicht|in\s+keine[rmns]?)\s+(?:[^\W\d]+\s+){0,6}"
     rf"(?:more(?:\s+often)?\s+than|greater\s+than|above|over|exceeds?|mehr\s+als|größer\s+als|über){_FILLER}",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.texts.counted_demands import AMONG, DEMANDS_TO_FAILURE
 from casegen.texts.counts import (
     COUNT,
     DIGITS,
@@ -41,7 +42,7 @@ from casegen.texts.integrity_levels import (
     number_of,
 )
 from casegen.texts.number_readings import READERS, Near
-from casegen.texts.number_relations import NOT_MORE, SIDE
+from casegen.texts.number_relations import NOT_MORE, SIDE, UPPER
 from casegen.texts.occasions import (
     FAILURES,
     OCCASION,
@@ -59,7 +60,9 @@ READ = 2_000
 _RARE = 0.01
 """per hour: more often is work, not failure"""
 _RATIO = compiled(
-    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus|sur|de\s+cada|de|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
+    rf"(?!an\s+(?:höchstens|mindestens|maximal|nur|weniger|jede|eine[mnr])\b)(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?"
+    r"(?:(?P<share>out\s+of|of|von|(?<=\beine )unter|(?<=\beiner )unter|(?<=\bone )among|"
+    r"aus|sur|de\s+cada|de|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
     rf"(?:(?:a|an|every|each|ein|eine[rmn]?|jede[rmn]?)\s+)?(?P<m>{COUNT})"
     rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
     re.I,
@@ -79,10 +82,11 @@ _PART_WORD = compiled(
 )
 _NINES = compiled(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
 _EVERY = compiled(
-    rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
+    rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von|unter|among)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
     r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
     r"(?:(?:in|bei)\s+(?:(?:at\s+most|no\s+more\s+than|höchstens)\s+)?)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
-    r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens ))"
+    r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens )|"
+    r"(?<=höchstens bei )|(?<=höchstens in ))"
     r"(?:one|two|three|eine?[rmn]?|zwei|drei|[1-9])"
     rf"(?=\W*$|\s+(?!{NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
     re.I,
@@ -105,8 +109,12 @@ _INTERVAL = compiled(
     re.I,
 )
 _NO_PERIOD = r"(?!(?:hours?|days?|nights?|weeks?|months?|years?|stunden?|tagen?|n[aä]chten?|wochen?|monaten?|jahren?)\b)"
+_OF_ONE = (
+    r"(?!(?:aus|un|stör|zwischen|ab)fall)[^\W\d]+(?:fahrt|einsatz|anforderung|flug|start|versuch|fall|lauf)"
+)
+"""``Zugfahrt``, ``Probelauf``"""
 _NTH = compiled(
-    rf"\b(?:every|each|jede[rnms]?)\s+(?P<m>{ORDINAL})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION}|{SINGLE})\b|"
+    rf"\b(?:every|each|jede[rnms]?)\s+(?P<m>{ORDINAL})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION}|{SINGLE}|{_OF_ONE})\b|"
     rf"(?:at\s+most|höchstens)\s+(?:every|alle)\s+(?P<n>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\b|"
     rf"\b(?:every|alle)\s+(?P<k>{COUNT})\s+(?:[^\W\d]+\s+)?{_NO_PERIOD}(?:{OCCASION})\s+(?:at\s+(?:the\s+)?most|höchstens)\b|"
     rf"\b(?:the|an?|one|every|each|de[rnm]|ein(?:e[nmrs])?|jede[rnm])\s+(?P<p>{ORDINAL})\s+(?:part|teile?s?)\b",
@@ -125,9 +133,9 @@ _PLAIN = compiled(
     re.I,
 )
 _MEAN_TIME = compiled(
-    r"(?:\bMT(?:B|T)F\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
+    r"(?:\bMT(?:B|T)F(?:-?[dD])?\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
     r"\bmittlere[rn]?\s+(?:zeit\s+zwischen\s+(?:zwei\s+)?ausfällen|lebensdauer))\s*"
-    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{UNIT}",
+    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?(?:{UNIT}|(?P<annum>a)\b(?!\s+\w))",
     re.I,
 )
 _REDUCTION = compiled(
@@ -161,6 +169,7 @@ _MANY = 10.0
 """of so many on a share counts occasions: of fewer it may count pumps or sensors"""
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
+    ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
     ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
     ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
     ("ratio", _RATIO),
@@ -169,6 +178,8 @@ _FORMS = (
     ("decimal", _PLAIN),
 )  # fmt: skip
 _NEEDED = {
+    "among": compiled(rf"\b(?:of|in|among|von|unter|bei)\s.*?(?:{UPPER})\s", re.I | re.S),
+    "demands to failure": compiled(rf"(?:{FAILURES})(?![\w-])", re.I),
     "odds": compiled(r"\s(?:to|zu)\s+(?:one|1|eins)\b", re.I),
     "part": compiled(rf"{_SHARES}|\d(?:st|nd|rd|th)\b", re.I),
     "share": compiled(
@@ -254,9 +265,13 @@ def numbers(text: str) -> tuple[Stated, ...]:
 
 def _beside(raw: str, text: str, span: tuple[int, int], words: str) -> str:
     """The words of ``text`` directly beside a span, as ``raw`` has them."""
+    blanks = str.maketrans(dict.fromkeys("\u00a0\u2007\u2009\u202f\t\n", " "))
+    text = text.translate(blanks)
     before = text.rfind(words, 0, span[0])
     start = before if text[before + len(words) : span[0]].strip(" -") == "" and before >= 0 else -1
-    start = start if start >= 0 else text.index(words, span[1])
+    start = start if start >= 0 else text.find(words, span[1])
+    if start < 0:
+        return words
     at, end = as_written(raw, text, start, start + len(words))
     return raw[at:end]
 

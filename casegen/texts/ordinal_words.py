@@ -30,6 +30,8 @@ _GERMAN = compiled(
 _EVERY = compiled(r"\b(?:every|each|jede[nrms]?)\s+(?:single\s+)?$", re.I)
 _OF = compiled(r"\s+(?:of|von|der|aller)\b", re.I)
 _GROUPED = compiled(r"(?<![\d.,])\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?=(?:st|nd|rd|th)\b)")
+_OF_DIGITS = compiled(r"(?<![\d.,])(?P<n>\d{1,3}(?:\.\d{3})+|\d+)\s?-?ste[nrms]?\b")
+"""``jede 1.000ste Fahrt``"""
 _OVER = compiled(r"(?<=\d)(?P<under>\s?[/⁄]\s?\d[\d.,]*)(?:st|nd|rd|th)\b")
 EITHER = compiled(rf"\b(?:{_CARDINAL})\s+hundred\s+(?:thousand|million)ths\b", re.I)
 """``five hundred thousandths`` are a half, or five of a hundred thousand"""
@@ -46,6 +48,7 @@ def ordinals_in_digits(text: str) -> str:
     text = _ENGLISH.sub(_english, text)
     text = _GERMAN.sub(_german, text)
     text = _GROUPED.sub(lambda m: re.sub(r"\D", "", m[0]).rjust(len(m[0])), text)
+    text = _OF_DIGITS.sub(lambda m: f"{m['n'].replace('.', '')}th".ljust(len(m[0])), text)
     return _OVER.sub(lambda m: m["under"].ljust(len(m[0])), text)
 
 

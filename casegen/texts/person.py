@@ -12,14 +12,35 @@ from casegen.model.expressions import compiled
 _ADDRESS = compiled(r"(?:<\s*)?(?<![^\s<>@,;])([^\s<>@,;]+)@[\w.-]+\s*>?")
 _BRACKETS = compiled(r"\([^()]*\)|<[^<>]*>")
 _TITLE_WORDS = """
-dr prof professor mr mrs ms mx sir herr frau ing dipl phd msc bsc jr sr
+dr prof professor mr mrs ms mx sir herr frau ing dipl phd msc bsc jr sr jun sen junior senior jnr snr
+mister miss missis messrs madam madame mme mlle monsieur signor signora senor senora herrn hr fr fraulein fraeulein
+mag univ doz dozent doctor doktor ingenieur mba meng beng ceng mdb esq rev reverend capt captain
 team group department dept abteilung gruppe
 """
 _TITLES = frozenset(_TITLE_WORDS.split())
+_DEGREES = compiled(
+    r"\b(?:ph\.\s?d|[bm]\.\s?(?:sc|eng)|c\.\s?eng|rer\.?\s?(?:nat|pol|oec|soc)|(?<=dr\.\s)(?:h\.\s?c|e\.\s?h))"
+    r"(?=[\s.,]|$)\.?"
+)
+"""``M.Sc.``, ``rer. nat.``: degrees whose parts would pass for initials"""
+_DEPARTMENT = compiled(
+    r"(?P<name>[A-ZÄÖÜ][\w.'’-]*(?:\s+[\w.'’-]+)*\s+[A-ZÄÖÜ][\w'’-]*[a-zß-ÿ])\s*[,/]\s*"
+    r"(?:QA|QS|QM|QC|HSE|EHS|RAMS|PM|R&D|V&V|[a-zß-ÿ]{4,}(?:\s+[a-zß-ÿ]+)*)"
+)
+"""``Jane Doe, QA``, ``Jane Doe, safety engineer``"""
+_WORD = r"[^\W\d_]+|\d+"
 _PIECES = compiled(r"[,;/()&]|\band\b|\bund\b")
 _MOST_WORDS = 4
 """so many words of two names are tried against each other as initials"""
-_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "å": "aa", "ø": "oe"})
+_STROKES = str.maketrans({
+    "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h",
+})  # fmt: skip
+"""letters that are no letter with an accent by Unicode"""
+_AT = compiled(r"\s*[\[({]\s*at\s*[\])}]\s*|\s+at\s+(?=[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b)", re.I)
+"""``jane.doe [at] example.org``"""
+_OF_ADDRESS = compiled(r"\bmailto:|\+[^\s<>@,;]*(?=@)", re.I)
+"""what an address has beside the name: the scheme, and a tag behind ``+``"""
 
 
 def same_person(a: str, b: str) -> bool:
@@ -36,12 +57,38 @@ def same_person(a: str, b: str) -> bool:
     (True, True)
     >>> same_person("Ann B. Author", "Ann Author"), same_person("Ann Author", "Ann Auditor")
     (True, False)
+    >>> [same_person("Bauer", name) for name in ("Mr Bauer", "Herrn Dr. rer. nat. Bauer", "Bauer, M.Sc.", "Baumann")]
+    [True, True, True, False]
+    >>> same_person("Mrs Author", "Ann Author"), same_person("Mrs Author", "Ann Auditor")
+    (True, False)
     """
-    return any(_is_other_spelling(one, other) for one in _names(a) for other in _names(b))
+    return _alone(a, b) or _alone(b, a) or any(_is_other_spelling(x, y) for x in _names(a) for y in _names(b))
+
+
+_TITLED = compiled(
+    r"\W*(?:(?:mr|mrs|ms|mx|miss|mister|dr|prof|professor|herrn?|frau|fr|hr)\b\.?\s+)+(?P<surname>[^\W\d_][\w'’-]*)\W*"
+)
+"""``Mrs Author``, in small letters: a title and one name"""
+
+
+def _alone(titled: str, full: str) -> bool:
+    """Whether the first names nobody else than the second: a title, and the surname of one who is named in full."""
+    match = _TITLED.fullmatch(_BRACKETS.sub(" ", readable(titled).casefold()))
+    if match is None:
+        return False
+    written = _BRACKETS.sub(" ", without_address(readable(full).casefold()))
+    words = re.findall(r"[^\W\d_][\w'’-]*", written.partition(",")[0])
+    return len(words) > 1 - written.count(",") and words[-1:] == [match["surname"]]
 
 
 def named_in(text: str, name: str) -> bool:
-    """Whether ``text``, such as ``Ann Author (safety), Bob``, names the person ``name``, alone or among others."""
+    """Whether ``text``, such as ``Ann Author (safety), Bob``, names the person ``name``, alone or among others.
+
+    >>> named_in("Ann Author (safety), Bob", "Ann Author"), named_in("Ann Author", "Ann Author, QA")
+    (True, True)
+    >>> named_in("Doe, John", "Doe, Jane"), named_in("Ann Author, QA", "Bob Baker, QA")
+    (False, False)
+    """
     return any(same_person(piece, name) for piece in (text, *_PIECES.split(text)) if piece.strip())
 
 
@@ -52,6 +99,17 @@ def readable(name: str) -> str:
     return " ".join(seen.split())
 
 
+def untitled(name: str) -> str:
+    """A name for comparison, without regard to case, blanks, accents written in two ways, and titles.
+
+    >>> untitled("Dr.  Ann Author"), untitled("Mr Bauer") == untitled("bauer"), untitled("A. Author")
+    ('ann author', True, 'a. author')
+    """
+    plain = readable(name).casefold()
+    words = _DEGREES.sub(" ", plain).split()
+    return " ".join([word for word in words if word.strip(".,") not in _TITLES] or plain.split())
+
+
 def without_address(name: str) -> str:
     """``Ann Author <ann@example.org>`` without the address."""
     return _ADDRESS.sub(" ", name)
@@ -60,12 +118,16 @@ def without_address(name: str) -> str:
 @lru_cache(4096)
 def _names(text: str) -> list[list[str]]:
     """The words of the name itself, and of each address in it; accents written both ways."""
-    text = readable(text).casefold()
+    seen = readable(text)
+    match = _DEPARTMENT.fullmatch(seen)
+    seen = match["name"] if match else seen
+    text = _OF_ADDRESS.sub("", _AT.sub("@", seen.casefold()))
     parts = [_BRACKETS.sub(" ", without_address(text)), *_ADDRESS.findall(text)]
     results: list[list[str]] = []
     for part in parts:
-        for written in (part, part.translate(_GERMAN)):
-            words = re.findall(r"[^\W\d_]+|\d+", _plain(written))
+        for written in (part, part.translate(_TWO_LETTERS)):
+            name = _plain(written)
+            words = re.findall(_WORD, _DEGREES.sub(" ", name)) or re.findall(_WORD, name)
             words = sorted([word for word in words if word not in _TITLES] or words)
             if words and words not in results:
                 results.append(words)
@@ -73,7 +135,8 @@ def _names(text: str) -> list[list[str]]:
 
 
 def _plain(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    plain = text.translate(_STROKES)
+    return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
 
 
 def _is_other_spelling(one: list[str], other: list[str]) -> bool:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from casegen.model.expressions import compiled
 from casegen.texts.denials import negations
+from casegen.texts.failure_definitions import of_failing_clause
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
 
@@ -71,7 +72,8 @@ _WITHOUT = compiled(
     re.I,
 )
 """``without a failed start`` takes the failure out; ``without preheating`` is a circumstance"""
-_RELATION = compiled(rf"{LOWER}|{UPPER}", re.I)
+_RELATION = compiled(rf"(?<![^\W\d_])(?:{LOWER}|{UPPER})(?![^\W\d_])", re.I)
+"""words, and no parts of them: a *governor* is not *over* anything"""
 
 
 @lru_cache(maxsize=4096)
@@ -100,6 +102,15 @@ def _of_clause(clause: str) -> Polarity | None:
     return "failure" if bool(wrong) != (denials == 1) else "success"
 
 
+def names_harm(text: str) -> bool:
+    """Whether words of a text are of faults, harm or attacks.
+
+    >>> [names_harm(t) for t in ("The alarm sounds falsely", "An intruder opens the door", "The pump starts")]
+    [True, True, False]
+    """
+    return _HARM.search(text[:READ]) is not None
+
+
 def says_contrary(text: str, upper: bool, counts_failures: bool, of_top: bool = False) -> str:
     """The number that a sentence states on the other side than the requirement; empty where it states none.
 
@@ -110,17 +121,21 @@ def says_contrary(text: str, upper: bool, counts_failures: bool, of_top: bool = 
     '1 of 1,000'
     >>> says_contrary("It works in at least 99.9 % of the runs", upper=True, counts_failures=True)
     ''
+    >>> says_contrary("The start succeeds, with at most 1 of 100 demands failing", upper=True, counts_failures=True)
+    ''
     """
     what = polarity(text) or ("failure" if of_top else "")
     if not what:
         return ""
-    wanted = upper == (what == ("failure" if counts_failures else "success"))
+    counted = "failure" if counts_failures else "success"
     numbers = [n for n in stated(text) if _counts(n)]
     related = [n for n in numbers if n.side]
     for number in related or numbers:
         rest = _all_but(text, number)
         if rest is None:
             return ""
+        failing = of_failing_clause(text[: number.at], text[number.at + len(number.quote) :])
+        wanted = upper == (("failure" if failing else what) == counted)
         side = number.side or ("upper" if max(number.readings) <= 0.5 else "lower")
         if ((side == "upper") != rest) == wanted:
             return ""

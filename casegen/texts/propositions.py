@@ -16,6 +16,8 @@ _RELATION = compiled(r"[≤≥<>=∈⊆]")
 _FINITE_WORDS = """
 is are was were be been has have had does do did can could will would shall should may might must
 cannot isn't aren't doesn't
+looked looks listened walked climbed crawled heard wore rode flew swam ate sat thought talked dealt sought glanced
+peered dug
 """
 _VERB_STEMS = """
 accept accompany accumulate achieve act add address affect agree aim alert align allow answer apply
@@ -43,6 +45,7 @@ understood update use validate vary verify violate visit wait warn watch weigh w
 work write wrote yield
 accelerate ascend authenticate decelerate decrypt deploy descend disengage eject encrypt engage extinguish freeze
 hover ignite inflate inhibit insulate isolate melt navigate reboot recharge regulate retract rotate settle spin
+analysed analyzed discuss evaluate examine inspect investigate
 transmit undock unfold unlock vibrate withdraw
 """
 _FINITE = frozenset(_FINITE_WORDS.split())
@@ -51,7 +54,8 @@ _GERMAN = compiled(
     r"\b(?:der|die|das|den|dem|ein|eine[rnms]?|und|nicht|bei|von|vom|auf|mit|zum|zur|im|nur|kein\w*)\b", re.I
 )
 _GERMAN_VERB = compiled(
-    r"\b(?:ist|sind|war|waren|wird|werden|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|sollen)\b|\b[a-zäöüß]{2,}(?:t|en|te|ten)\b"
+    r"\b(?:ist|sind|war|waren|wird|werden|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|sollen)\b|\b[a-zäöüß]{2,}(?:t|en|te|ten)\b|"
+    r"\b(?!(?:sondern|gestern|sofern|insofern|inwiefern|modern|extern|intern|fern|gern|ungern)\b)[a-zäöüß]{2,}(?:eln|ern)\b"
 )
 """a finite verb; in German a word with a small letter is no noun"""
 _PREDICATE = compiled(
@@ -72,6 +76,21 @@ _THIRD_PERSON = compiled(
 """a subject in the singular with a word in -s behind it: a verb that is not on the list (``a sail unfurls``)"""
 
 
+_PAST = compiled(
+    r"^\W*(?:the|an?|each|every|all|both|our)\s+(?:(?!(?:of|for|in|on|at|to|by|with|from|and|or|per)\b)[^\W\d][\w'-]*\s+){1,3}?[^\W\d]\w*ed\s+"
+    r"(?:the|an?|its|their|all|each|every|both|no|none|this|these|that|whether|when)\b",
+    re.I,
+)
+"""a subject, a word in -ed and an object: a verb that is not on the list (``the site scrubbed the floors``)"""
+_PERSONS_DO = compiled(
+    r"^\W*(?:(?:the|all|both|our)\s+)?(?:[^\W\d][\w'-]*\s+)?(?:staff|crews?|teams?|people|persons|visitors|workers|operators|drivers|pilots|passengers|"
+    r"nurses|guards|members|personnel)\s+(?:(?:always|never|only|then)\s+)?(?:wear|hear|load|test|park|help|eat|ride|rest|step|swim|walk|fly)s?\s+"
+    r"(?!(?:of|and|or|tests?|time)\b)[^\W\d]",
+    re.I,
+)
+"""persons with a verb that is a noun elsewhere: ``the staff wear vests``"""
+
+
 def is_proposition(text: str) -> bool:
     """Whether a text states something that could be false, as far as its words tell.
 
@@ -86,6 +105,8 @@ def is_proposition(text: str) -> bool:
         or _RELATION.search(text)
         or _PREDICATE.search(text)
         or _THIRD_PERSON.search(text)
+        or _PAST.search(text)
+        or _PERSONS_DO.search(text)
         or (_GERMAN.search(text) and _GERMAN_VERB.search(text))
         or stated(text)
         or foreign_language(text)
@@ -105,5 +126,7 @@ def _is_verb(word: str) -> bool:
         stems.add(f"{low[:-3]}y")
     if low.endswith("ed"):
         stems |= {low[:-1], low[:-2], low[:-3]}
+    if low.endswith("ied"):
+        stems.add(f"{low[:-3]}y")
     stems |= {stem[2:] for stem in stems if stem.startswith("re")}
     return not stems.isdisjoint(_VERBS)

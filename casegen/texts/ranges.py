@@ -58,6 +58,7 @@ def ranges(text: str, *, times: bool = False) -> Iterator[Range]:
                 or (of == "time" and not times)
                 or _ARTICLE.fullmatch(match["n"])
                 or (not scale and _NO_UNIT.fullmatch(unit))
+                or _is_any_one(clause, match)
             ):
                 continue
             sizes = [(scale or 1.0) * n for key in ("n", "m") if match[key] for n in _sizes(match[key])]
@@ -65,10 +66,33 @@ def ranges(text: str, *, times: bool = False) -> Iterator[Range]:
             side = (match["side"] or "").strip()
             if side and not match["m"] and _AT_MOST.fullmatch(side):
                 low = -math.inf
-            elif side and not match["m"]:
+            elif side and not match["m"] and not _counted_between(match, scale):
                 high = math.inf
             words = stems(clause) - stems(match["unit"])
             yield Range(low, high, of, words, " ".join(match[0].split()), not scale and "°" not in of)
+
+
+_BETWEEN = compiled(r"between|zwischen", re.I)
+_FROM = compiled(r"from|von", re.I)
+
+
+def _counted_between(match: re.Match[str], scale: float) -> bool:
+    """Whether a number counts what something lies between, or starts from: ``between two floors``, ``from one floor``."""
+    side = match["side"].strip()
+    spelt = not scale and not re.search(r"\d", match["n"])
+    return _BETWEEN.fullmatch(side) is not None or (spelt and _FROM.fullmatch(side) is not None)
+
+
+_ONE = compiled(r"one|eine?[nmrs]?", re.I)
+_ALONE = compiled(r"\b(?:only|just|exactly|nur|genau)\s*$", re.I)
+
+
+def _is_any_one(clause: str, match: re.Match[str]) -> bool:
+    """Whether ``one`` is some one of several, and no size: ``from one floor to another``, ``a test in one hall``."""
+    side = (match["side"] or "").strip()
+    if match["m"] or _ONE.fullmatch(match["n"]) is None:
+        return False
+    return _FROM.fullmatch(side) is not None or (not side and not _ALONE.search(clause[: match.start()]))
 
 
 def _sizes(number: str) -> tuple[float, ...]:

@@ -14,7 +14,7 @@ _WORK = (
     r"(?:(?:acceptance|safety|system|unit|field|bench|drive|flight|load|type|final|site|factory|regression)[\s-]+)?"
     r"(?:tests?|trials?|inspections?|reviews?|audits?|checks?|verification|validation|analysis|analyses|assessment|proof|"
     r"calibration|certification|qualification|acceptance|approval|measurements?|campaign|simulation|runs?|experiments?|"
-    r"prüfung(?:en)?|versuche?|inspektion(?:en)?|abnahme|messung(?:en)?|nachweis|begehung|kalibrierung|zulassung|freigabe|"
+    r"maintenance|servicing|overhaul|wartung(?:en)?|prüfung(?:en)?|versuche?|inspektion(?:en)?|abnahme|messung(?:en)?|nachweis|begehung|kalibrierung|zulassung|freigabe|"
     r"validierung|verifikation|begutachtung|erprobung|essais?|contrôles?|vérification|inspección|prueba|ensayos?|revisión)"
 )
 _DONE = (
@@ -26,7 +26,25 @@ _ALONE = (
     r"(?=\W*$|\s*[,;.:)]|\s+(?:by|because|due|until|since|yet|again|on|in|at|and|but|wegen|am|und|aber)\b)"
 )
 """no noun behind it: ``review of the planned routes`` was done"""
+_NOUN = (
+    r"(?!(?:detection|detector|response|reaction|mode|handling|simulation|injection|behaviou?r|recovery|shutdown|of|for|on|in|at|by|with|"
+    r"under|during|and|or|the|an?|to|from|as|after|before)\b)[^\W\d]+(?<!s)\s+"
+)
+"""a noun between ``failed`` and the test: not what a failed part is tested for, nor several parts"""
+_PAPER = r"(?:records?|reports?|protocols?|certificates?)"
+_NOT_SO = (
+    r"(?:failed|not\s+(?:passed|accepted|done|met)|rejected|aborted|unsuccessful|fehlgeschlagen|gescheitert|durchgefallen|abgebrochen|abgelehnt|"
+    r"nicht\s+(?:bestanden|durchgeführt|erfüllt))"
+)
 _OPPOSITE = compiled(
+    rf"\b(?<!after a )(?<!after the )(?<!with a )(?<!to a )(?<!under a )(?<!on a )"
+    rf"(?:failed|unsuccessful|aborted|cancelled|canceled|rejected)\s+(?:{_NOUN}){{1,3}}?(?:{_WORK}|{_PAPER})\b"
+    rf"(?!\s+(?:detection|response|mode|handling))|"
+    rf"\b(?:fehlgeschlagene|gescheiterte|abgebrochene|abgelehnte|erfolglose|nicht\s+bestandene)\w*\s+(?:[^\W\d]+\s+)??"
+    r"[^\W\d]*(?:prüfung|versuch|test|messung|wartung|inspektion|abnahme|protokoll|bericht|nachweis)(?:en|e|s|es)?\b|"
+    rf"(?:\b(?:{_WORK}|{_PAPER})|[^\W\d]+(?:prüfung|versuch|test|messung|wartung|inspektion|abnahme|protokoll|bericht))"
+    r"(?:\s+(?:of|for|on|der|des|von|für)\s+(?:[\w-]+\s+){0,5}?[\w-]+)?"
+    rf"\s*(?:[,:–—]|\s-\s)\s*(?:(?:was|is|wurde|ist)\s+)?{_NOT_SO}(?=\W*$|\s*[;.)]|\s+(?:by|because|due|on|in|at|wegen|am)\b)|"
     rf"\b(?:failed|unsuccessful|aborted|cancelled|canceled|rejected|withdrawn|incomplete|missing|pending|outstanding|unfinished|"
     rf"fehlgeschlagene\w*|gescheiterte\w*|abgebrochene\w*|ausstehende\w*|abgelehnte\w*|nicht\s+bestandene\w*)\s+{_WORK}\b|"
     rf"\b(?:superseded|withdrawn|retracted|revoked|rescinded|obsolete|invalid|void|expired|fictitious|fabricated|forged|faked?|invented|made-up|"
@@ -48,6 +66,9 @@ _OPPOSITE = compiled(
     r"rejected|nicht\s+\w+|negativ|échec|pending|open|offen)\b|"
     rf"\b(?:did|does|do)\s+not\s+pass\b|\bfail(?:s|ed)\s+(?:in\s+)?(?:the|its|their|every|each)\s+{_WORK}\b|\bnot\s+ok\b|\bNOK\b|"
     rf"\b{_WORK}\s+(?:report\s*)?[-–:]\s*fail(?:ed|ure)?\W*$|\bstopped\s+after\s+(?:a|the|one)\s+failure\b|\b{_WORK}\s+interrupted\b|"
+    rf"\b(?<!next )(?<!further )(?<!nächste ){_WORK}\s+"
+    r"(?:(?:is|are|was|were|ist|sind)\s+)?(?:planned|scheduled|foreseen|geplant|vorgesehen)\s+"
+    r"(?:for|in|im|für)\s+(?:(?!each|every|jede)\w+\s+){0,2}?(?:19|20)\d\d\b|"
     r"\b(?:zero|none|0)\s+of\s+\w+(?:\s+\w+)?\s+passed\b|\b0\s?%\s+passed\b|\brejected\s+by\b|\brefusal\s+of\s+(?:the\s+)?(?:approval|acceptance)\b|"
     r"\b(?:numbers?|data|results?|values?|figures?|counts?|zahlen|daten|ergebnisse)\s+(?:(?:are|were|is|was|sind|wurden)\s+)?(?:\w+\s+)?"
     r"(?:invented|made[\s-]up|fabricated|fictitious|forged|erfunden|gefälscht|(?:invalid|void|unusable|ungültig|unbrauchbar)"
@@ -103,13 +124,13 @@ def reports_opposite_alone(sentence: str) -> str:
 _VERDICT = compiled(
     r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|decision|ergebnis|gesamtergebnis|"
     r"urteil|entscheidung|résultat|resultado|esito|risultato|grade|approval|acceptance|recommendation|freigabe|abnahme|empfehlung)"
-    r"(?:\s+(?:of\s+the\s+|de\s+l['’]|de\s+la\s+|du\s+|des?\s+|del\s+|della\s+|der\s+)\w+)?\W*[:=|–—]\W*(?P<is>[^\n|]{1,60})|"
+    r"(?:\s+(?:of\s+the\s+|de\s+l['’]|de\s+la\s+|du\s+|des?\s+|del\s+|della\s+|der\s+)\w+)?\W*?(?:[:=|–—]|\s-\s)\W*(?P<is>[^\n|]{1,60})|"
     r"^\W*(?:requirement|criterion|anforderung|kriterium)\b[^\n:|]{0,60}:\W*(?P<of>[^\n|]{1,60})",
     re.I | re.M,
 )
 _FAILED = compiled(
     r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|acceptable|met|fulfilled|approved|granted|released|recommended|ok)|rejected|negative|"
-    r"unsuccessful|inconclusive|nicht\s+freigegeben|insufficient|denied|refused|violated|no[\s-]go|unsafe|unacceptable|nicht\s+(?:bestanden|erfüllt|erteilt)|"
+    r"unsuccessful|unsatisf\w+|inadequate|deficient|poor|unbefriedigend|unzureichend|nicht\s+ausreichend|inconclusive|nicht\s+freigegeben|insufficient|denied|refused|violated|no[\s-]go|unsafe|unacceptable|nicht\s+(?:bestanden|erfüllt|erteilt)|"
     r"negat[iy][vw]\w*|durchgefallen|abgelehnt|verweigert|verletzt|mangelhaft|ungenügend|échec|no\s+superado|fallido)\b|"
     r"^n\.?\s?i\.?\s?o\b|^(?:red|rot)\W*$|^[❌✗✘🔴]|"
     r"^(?:(?:still\s+)?(?:to\s+follow|pending|open|outstanding|planned|tb[acd]|not\s+yet\b.*)|folgt(?:\s+noch)?|offen|geplant|"

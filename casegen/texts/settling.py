@@ -13,6 +13,8 @@ from typing import Literal
 from casegen.model.expressions import compiled
 from casegen.texts.denials import negations
 from casegen.texts.numbers import READ
+from casegen.texts.quotations import without_quotations
+from casegen.texts.shortfalls import falls_short
 from casegen.texts.subjects import stems
 
 Unsettled = Literal["denies it", "puts it off", ""]
@@ -22,7 +24,7 @@ lock verif test check inspect review measur nam fix repair mount install fit con
 validat calibrat confirm complet correct clarif resolv replac remov add assess analy[sz] examin investigat demonstrat
 approv sign label mark tighten latch bolt shield ground weld guard insulat protect updat finish address settl satisf
 fulfil perform execut conduct stat specif defin list justif compar audit certif discuss compil submit deliver attach
-cover clos secur commission
+cover clos secur commission answer
 """
 _WORK = rf"(?:{'|'.join(_STEMS.split())})(?:[bdgmnprt]?(?:e|ed|ied|y|fy|fied|d|ing)?|led)"
 _IRREGULAR = (
@@ -141,7 +143,6 @@ _RELATIVE = compiled(
     re.I,
 )
 """before a denial: what is denied belongs to something that is spoken of, or to a case that is provided for"""
-_QUOTED = compiled(r"\"[^\"\n]*\"|“[^”\n]*”|„[^“\n]*“|«[^»\n]*»")
 _OPPOSITES = tuple(
     (compiled(rf"\b(?:{one})\b", re.I), compiled(rf"\b(?:{other})\b", re.I))
     for one, other in (
@@ -207,7 +208,7 @@ def postponed(clauses: Iterable[str]) -> str:
 
 def clauses_of(text: str) -> list[str]:
     """The clauses of a text, without what it quotes."""
-    plain = _NOT_BUT.sub(" ", _QUOTED.sub(" ", text[:READ]))
+    plain = _NOT_BUT.sub(" ", without_quotations(text[:READ]))
     return [part.strip() for part in _CLAUSE.split(plain) if part.strip()]
 
 
@@ -224,7 +225,7 @@ def _contradicts(clause: str, about: str) -> bool:
     """Whether a clause asserts the opposite of a word of ``about``, or a word that ``about`` denies."""
     if not about or _CONDITION.search(clause):
         return False
-    if _nobody_does(clause, about) or _is_rarer(clause, about):
+    if _nobody_does(clause, about) or _is_rarer(clause, about) or falls_short(clause, about):
         return True
     denied, negated = negations(about) > 0, _NO.search(clause) is not None
     if denied and negated:

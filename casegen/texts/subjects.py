@@ -21,7 +21,8 @@ eine einer einem einen eines oder und der die das den dem des dass sich nicht au
 wurden durch ohne über unter zwischen während jede jeder jedes höchstens mindestens wahrscheinlichkeit konfidenz prozent
 """
 _COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
-_RELATION = compiled(rf"{LOWER}|{UPPER}", re.I)
+_RELATION = compiled(rf"(?<![^\W\d_])(?:{LOWER}|{UPPER})(?![^\W\d_])", re.I)
+"""whole words: a governor is not *over* anything"""
 _COUNTED = compiled(
     r"(?:%\s+(?:of|von|der|aller)|\bof|\bvon|\bder|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+",
     re.I,

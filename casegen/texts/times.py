@@ -109,12 +109,25 @@ _EACH = compiled(
 _ADJECTIVES = {"annual": 8760.0, "year": 8760.0, "jähr": 8760.0, "month": 730.0, "monat": 730.0, "week": 168.0,
                "wöchent": 168.0, "dai": 24.0, "täg": 24.0}  # fmt: skip
 _DEADLINE = compiled(
-    r"\b(?:not|no|never|nicht|tested|inspected|checked|serviced|calibrated|replaced|adjusted|repaired|renewed|restored|"
-    r"maintained|detected|found|noticed|answered|reported|closed|completed|delivered|stops?|returns?|recovers?|alarms?|"
+    r"\b(?:tested|inspected|checked|serviced|calibrated|replaced|adjusted|repaired|renewed|restored|"
+    r"maintained|detected|found|noticed|answered|reported|closed|completed|delivered|"
     r"stored|valid|kept|aged|after|later|than|once|twice|getestet|geprüft|gewartet|ersetzt|repariert|entdeckt|behoben|"
     r"gemeldet|nach|einmal)\W+(?:[^\W\d]+\W+){0,2}$",
     re.I,
 )
+_DEADLINE_AFTER = compiled(
+    r"^\W+(?:[^\W\d]+\W+){0,3}?(?:getestet|geprüft|gewartet|ersetzt|repariert|entdeckt|behoben|gemeldet)\b",
+    re.I,
+)
+"""``wird innerhalb eines Tages behoben``"""
+_RESPONSE = compiled(
+    r"\b(?:stops?|returns?|recovers?|alarms?|hält|stoppt|reagiert|kehrt)\W+(?:[^\W\d]+\W+){0,2}$", re.I
+)
+"""``the operator returns within 2 days``; nothing has a year to respond"""
+_NO_RESPONSE = compiled(
+    r"\b(?:not|no|never|nothing|fail\w*|unable|cannot|without|nicht|nie|kein\w*|versagt)\b|n['’]t\b", re.I
+)
+_WEEK = 168.0
 _SPOKEN = {"s": 1 / 3600, "second": 1 / 3600, "sekunde": 1 / 3600, "min": 1 / 60, "minute": 1 / 60, "hr": 1.0,
            "minütig": 1 / 60, "stündig": 1.0, "tägig": 24.0, "wöchig": 168.0, "monatig": 730.0, "jährig": 8760.0,
            "tages": 24.0, "monats": 730.0, "jahres": 8760.0}  # fmt: skip
@@ -129,6 +142,14 @@ _COUNTED = compiled(
     r"(?:%|percent|prozent|‰)\s+(?:of\s+|der\s+|aller\s+|von\s+)?(?:(?:the|all)\s+)?(?P<share>[^\W\d]{3,})",
     re.I,
 )
+
+_UNIT = rf"(?:{_HOURS}|{_LONG}|{_SHORT})\b"
+_SHARE_OF_TIME = compiled(
+    rf"(?<![\w.,])(?:{COUNT}|eine[mrn]?|zwei|drei)\s+(?:out\s+of|of|von|in|aus|auf)\s+(?:(?:a|the|den|je)\s+)?(?:{COUNT})\s+{_UNIT}|"
+    rf"(?<![\w.,])(?:{COUNT}|eine[mrn]?)\s+{_UNIT}\s+(?:out\s+of|of|von|in|aus)\s+(?:(?:a|je)\s+)?(?:{COUNT})(?!\s+{_UNIT})\b",
+    re.I,
+)
+"""``5 von 100 Jahren``, ``one year in a hundred``: a share of stretches of time, none of which lasts as long"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +178,7 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
     result: list[Period] = []
     rates = [n for n in stated(text) if n.what == "rate" and not n.of_hours]
     taken = [(n.at, n.at + len(n.quote)) for n in rates if n.side or not _ARTICLE_ONLY.match(n.quote)]
+    taken += [match.span() for match in _SHARE_OF_TIME.finditer(text)]
     for match in _EACH.finditer(text):
         if not (match["adjective"] and _DEADLINE.search(text[: match.start()])):
             word = (match["adjective"] or "year").casefold()
@@ -187,7 +209,16 @@ def _is_exposure(match: re.Match[str], text: str) -> bool:
         return match["n"] is not None and (how in ("during", "throughout", "während") or long)
     if match["n"] is None and how in ("over", "for", "über"):
         return False
-    return not _DEADLINE.search(text[: match.start()])
+    return not _is_deadline(match, text)
+
+
+def _is_deadline(match: re.Match[str], text: str) -> bool:
+    """Whether something is done within the stretch: by people, or, in less than a week, as a response."""
+    before = text[: match.start()]
+    if _DEADLINE.search(before) or _DEADLINE_AFTER.match(text[match.end() :]):
+        return True
+    hours = _length(match["n"], match["unit"]) or 0.0
+    return hours < _WEEK and bool(_RESPONSE.search(before)) and not _NO_RESPONSE.search(before)
 
 
 def _length(count: str | None, unit: str) -> float | None:

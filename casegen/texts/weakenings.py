@@ -14,6 +14,7 @@ from typing import NamedTuple
 from casegen.model.expressions import compiled
 from casegen.texts.denials import foreign_language
 from casegen.texts.numbers import READ
+from casegen.texts.quotations import without_quotations
 from casegen.texts.settling import undone
 
 _TESTED = (
@@ -115,6 +116,14 @@ _WITHDRAWN = compiled(
     r"rescinded|widerrufen|zurückgezogen)\b",
     re.I,
 )
+_ACCEPTED = r"(?:accepted|agreed|approved|signed|akzeptiert|angenommen|genehmigt|zugestimmt|unterschrieben|freigegeben)"
+_RESERVED = compiled(
+    rf"\b{_ACCEPTED}\b[^.;]*?\b(?:with|mit)\s+(?:[^\W\d]+\s+)?(?:reservations?|doubts?|concerns|misgivings|hesitation|bedenken|zweifeln?)\b|"
+    rf"\b{_ACCEPTED}\b[^.;]*?\b(?:under\s+(?:protest|duress|pressure)|reluctantly|grudgingly|widerwillig)\b|"
+    r"\b(?:nur\s+)?unter\s+(?:vorbehalt|protest)\b|\bonly\s+under\s+(?:protest|reserve)\b",
+    re.I,
+)
+"""an acceptance that is none"""
 _BAD = (
     r"(?:fail(?:ed|ures?)|errors?|outliers?|misses|crash(?:es|ed)?|bad|faulty|fehl\w+|ausreißer|versager|ausfälle\w*|"
     r"unsuccessful|accidents?|incidents?)"
@@ -158,7 +167,6 @@ _NEGATED = compiled(
 )
 _SENTENCE = compiled(r"[.;!?](?:\s+|$)")
 _CLAUSE = compiled(r"[.;:!?](?:\s+|$)|,\s+|\s+[–—-]\s+|\s+\b(?:because|although|weil|obwohl)\b\s+", re.I)
-_QUOTED = compiled(r"\"[^\"\n]*\"|“[^”\n]*”|„[^“\n]*“|«[^»\n]*»")
 
 
 class _Form(NamedTuple):
@@ -182,6 +190,7 @@ _FORMS = (
     _Form(_OF_ANOTHER),
     _Form(_CHANGED_SINCE),
     _Form(_WITHDRAWN),
+    _Form(_RESERVED),
     _Form(_SELECTED),
     _Form(_ONLY_COUNTED),
     _Form(_DISABLED, of_tests=True),
@@ -210,7 +219,7 @@ def weakened_or_undone(text: str) -> str:
 
 
 def _weakenings(text: str) -> Iterator[str]:
-    for sentence in _SENTENCE.split(_QUOTED.sub(" ", text)):
+    for sentence in _SENTENCE.split(without_quotations(text)):
         tested = _OF_TESTS.search(sentence) is not None
         for clause in _CLAUSE.split(sentence):
             for form in _FORMS:
@@ -219,6 +228,57 @@ def _weakenings(text: str) -> Iterator[str]:
                 match = form.says.search(clause)
                 if match and not (form.deniable and _NEGATED.search(clause[: match.start()])):
                     yield match[0].strip(" ,;:")
+
+
+_SAME_WAY = (
+    r"(?:in|on|auf)\s+(?:the\s+same|dieselbe|die\s+gleiche|gleiche[rn]?)\s+(?:ways?|manner|fashion|weise|art)"
+)
+_ALIKE = r"(?:alike|the\s+same|equal|equivalent|similar|identical|gleich|ähnlich|dieselben?|identisch|vergleichbar)"
+_NOT_ALIKE = compiled(
+    rf"{_NOT}{_DEGREE}{_ALIKE}\W*$|{_NOT}[^,]*\b{_SAME_WAY}\b|"
+    r"\b(?:unequal|dissimilar|ungleich)\W*$",
+    re.I,
+)
+_ANOTHER = compiled(
+    rf"\b(?:is|are|was|were|ist|sind)\s+{_NOT}\s+(?:the\s+ones?|that|those|de[rn]|die|das|diejenigen?)\s+(?:of|in|from|des|der|aus|im)\b",
+    re.I,
+)
+_DIFFERENT = compiled(
+    r"\b(?:in|on|auf)\s+(?:two\s+|quite\s+|very\s+|zwei\s+)?(?:different|verschiedene[rn]?|unterschiedliche[rn]?|andere[rn]?)\s+(?:ways?|manners?|fashions?|weisen?|art(?:en)?)\b|"
+    r"\bdifferently\b|\b(?:is|are|was|were|ist|sind|war(?:en)?)\s+(?:[^\W\d]+ly\s+)?(?:different|unlike|verschieden|unterschiedlich|anders)\W*$|"
+    r"\bdiffer(?:s|ed)?\W*$|\bunterscheiden\s+sich\W*$",
+    re.I,
+)
+_DENIED = compiled(rf"{_NOT}|\b(?:no|none|nothing|neither|nobody|nowhere|kein\w*|weder|nirgends)\b", re.I)
+_APART = compiled(
+    r"\b(?:persons?|people|teams?|crews?|authors?|reviewers?|owners?|assessors?|makers?|makes?|suppliers?|supplies|channels?|principles?|technolog\w+|software|"
+    r"algorithms?|sensors?|networks?|methods?|cables?|routes?|lines?|rooms?|causes?|divers\w+|redundan\w+|independen\w+|records?|data|personen|gruppen|prüfer|"
+    r"hersteller|kanäle|prinzip\w*|verfahren|leitungen|räume|ursachen|unabhängig\w*|daten)\b",
+    re.I,
+)
+"""what is better different: nothing has to be shown of two channels by one of them"""
+
+
+def unlike(text: str) -> str:
+    """Words by which a side-claim says that two things differ of which it is to show that they do not; else empty.
+
+    >>> unlike("Rig and hall ask for a stop in different ways"), unlike("The lift is not the one of the data sheets")
+    ('in different ways', 'is not the one of')
+    >>> [unlike(t) for t in ("Rig and hall do not differ", "The two channels are different", "Rigs differ in colour")]
+    ['', '', '']
+    """
+    text = text[:READ]
+    if foreign_language(text) or _HARMLESS.search(text):
+        return ""
+    if (another := _ANOTHER.search(text)) or _APART.search(text):
+        return another[0] if another else ""
+    for clause in _CLAUSE.split(without_quotations(text)):
+        match = _NOT_ALIKE.search(clause)
+        differs = _DIFFERENT.search(clause) if match is None else None
+        match = match or (differs if differs and not _DENIED.search(clause[: differs.start()]) else None)
+        if match and not re.search(r"\b(?:no|none|nothing|kein\w*)\b", clause[: match.start()], re.I):
+            return match[0].strip(" ,;:.")
+    return ""
 
 
 _AT_REST = (
@@ -231,7 +291,10 @@ _NOT_OPERATED = compiled(
     r"\b(?:appl(?:y|ies)|holds?|(?:is|are)\s+valid|gilt|gelten)\b[^.;]*?\b(?:at\s+(?:a\s+)?standstill|(?:where|when|while|as\s+long\s+as)\s+(?:no|nobody|nothing)|"
     r"im\s+stillstand|bei\s+stehende[rmn])|"
     r"^\W*(?:[^\W\d]+\s+){0,2}?(?:stands|stays|steht|bleibt)\s+(?:still|shut\s+down|switched\s+off|still)\s+(?:while|when|as\s+long\s+as|solange|wenn)\b|"
-    r"^\W*(?:\d[\d.,]*|at\s+most|at\s+least|never|always|höchstens|mindestens)\s+(?:stands\s+for|means|is\s+short\s+for|denotes|heißt|bedeutet|steht\s+für)\b",
+    r"^\W*(?:\d[\d.,]*|(?:at\s+most|at\s+least|never|always|höchstens|mindestens|nie|immer)[\"”“']?|"
+    r"(?<=[\"“„'])(?:supported|gestützt)[\"”“'])\s+(?:(?:is\s+)?(?:here|hier)\s+)?"
+    r"(?:stands\s+for|means|is\s+short\s+for|denotes|(?:is\s+)?(?:read|taken|understood)\s+as|heißt|bedeutet|steht\s+für)\b"
+    r"(?!\s+(?:(?:here|hier)\s+)?(?:[\"“„']?(?:no|not|nicht|nie|never)\s+(?:more|less|fewer|mehr|weniger)|[\"“„']?(?:at\s+(?:most|least)|up\s+to|höchstens|mindestens|maximal|minimal)\b|[≤≥<>]))",
     re.I,
 )
 """of a context: what the claims are about is at rest, or their own numbers mean another"""

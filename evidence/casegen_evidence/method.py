@@ -62,14 +62,18 @@ class Measure:
     def __post_init__(self) -> None:
         """What rounding alone takes out of the range of the kind, or across a limit, is set right; more is an error.
 
-        A limit that the estimate passes by a rounding gives way to the estimate, never the other way round.
+        A limit that the estimate passes by a rounding gives way to the estimate, never the other way round.  What is no
+        number stays as it is: whoever runs the method refuses it, and knows its name and the measure's.
         """
-        for name in ("value", "lower", "upper"):
-            number = getattr(self, name)
-            if type(number).__name__ in ("bool", "bool_") or isinstance(number, str | bytes):
-                raise TypeError(f"{name} of a measure: expected a number, not {number!r}")
+        numbers = {name: _as_float(getattr(self, name)) for name in ("value", "lower", "upper")}
+        for name, number in numbers.items():
             if number is not None:
-                object.__setattr__(self, name, _within(float(number), self.kind))
+                object.__setattr__(self, name, _within(number, self.kind))
+        unread = (
+            name == "value" or getattr(self, name) is not None for name, n in numbers.items() if n is None
+        )
+        if any(unread):
+            return
         slack = 1e-9 * max(abs(self.value), 1e-9)
         for name, sign in (("lower", 1), ("upper", -1)):
             limit = getattr(self, name)
@@ -81,6 +85,17 @@ class Measure:
                 )
             if outside > 0:
                 object.__setattr__(self, name, self.value)
+
+
+def _as_float(value: object) -> float | None:
+    """``value`` as a float, also of numpy; None for what is no number: truth values, texts, durations, nothing."""
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    if isinstance(value, bool | str | bytes) or kind in "bmMSU":
+        return None
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
 
 
 def _within(number: float, kind: Kind) -> float:

@@ -152,7 +152,13 @@ def _generalises_and_is_robust(name: str, a: Assessed) -> Iterator[Row]:
 
     What the product leaves out is reliability around centres that the network does not know.
     """
+    from casegen_evidence.bounds import chernoff_lower, chernoff_upper
+
     reliable = 1 - a.assessment.runs.value
+    known = a.assessment.runs.value[a.right]
+    lower, upper = (float(f(known, CONFIDENCE, 1.0)) for f in (chernoff_lower, chernoff_upper))
+    yield Row(f"{name}: mean λ around centres answered correctly", None, float(known.mean()), lower, upper, CONFIDENCE,
+              note=f"{ON}; {len(known)} of {len(a.right)} balls")  # fmt: skip
     general, robust = float(a.right.mean()), float(reliable[a.right].mean())
     left = float((reliable * ~a.right).mean())
     yield Row(f"{name}: generalisability × robustness − (1 − pmi)", 0.0, general * robust - float(reliable.mean()),

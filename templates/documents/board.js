@@ -237,13 +237,19 @@ const Board = (() => {
     }
   }).observe(space);
 
-  $("board-what").addEventListener("change", (event) => show(Number(event.target.value)));
+  // A control may be used before the canvas has come into view: it opens it.
+  $("board-what").addEventListener("change", (event) => {
+    open();
+    show(Number(event.target.value));
+  });
   $("board-depth").addEventListener("change", (event) => {
+    open();
     openTo(Number(event.target.value));
     refresh();
     fit();
   });
   $("board-fails").addEventListener("click", (event) => {
+    open();
     state.fails = !state.fails;
     event.currentTarget.setAttribute("aria-pressed", String(state.fails));
     if (state.fails) {
@@ -259,6 +265,7 @@ const Board = (() => {
   $("board-out").addEventListener("click", () => zoom(1 / 1.3));
   $("board-fit").addEventListener("click", fit);
   const whole = (on) => {
+    open();
     room.classList.toggle("full", on);
     $("board-full").setAttribute("aria-pressed", String(on));
     state.drawn = null;
@@ -283,6 +290,7 @@ const Board = (() => {
       asked = "";
       return;
     }
+    open();
     if (words + state.board.id !== asked) {
       asked = words + state.board.id;
       turn = 0;

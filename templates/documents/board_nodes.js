@@ -34,7 +34,8 @@ const boardNodes = (state) => {
       : undefined;
   const kindOf = (n) => {
     const house = houseOf(n);
-    return house ? translate("house_now", { state: String(state.play.state(house.id)) }) : state.board.kinds[n];
+    if (!house) return state.board.kinds[n];
+    return translate("house_now", { state: translate(state.play.state(house.id) ? "true" : "false") });
   };
   const valueOf = (bound, name) => {
     const i = bound.tree.diagram.events.indexOf(name);

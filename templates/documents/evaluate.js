@@ -25,6 +25,11 @@ const WhatIf = {
   STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged", "open"],
   UNDECIDED: 6,
 
+  // The top event of a tree that cannot happen as it is modelled.
+  get NO_NUMBER() {
+    return { value: NaN, lower: NaN, upper: NaN, confidence: null, problem: this.PROBLEMS.impossible, kept: false };
+  },
+
   // changes: {event, common-cause group or ITEM.MEASURE: number}
   run(model, changes) {
     const set = new Map(Object.entries(changes).filter(([name, number]) => !Requirements.has(model, name, number)));
@@ -33,7 +38,8 @@ const WhatIf = {
     const required = Object.create(null);
     for (const [holder, wanted] of Object.entries(model.requirements))
       required[holder] = Requirements.evaluate(model, wanted, trees, set);
-    return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set, shown) };
+    const known = shown.map((top, i) => (this.impossible(trees[i]) ? this.NO_NUMBER : top));
+    return { trees: known, bound: trees, required, ...this.propagate(model, required, trees, set, shown) };
   },
 
   convert(x, from) {
@@ -122,7 +128,9 @@ const WhatIf = {
       }
     });
     const stale = tree.stale.some((i) => !fixed.has(i));
-    return { tree, p, low, high, fixed, given, touched, unordered, left: this.isLeft(model, tree, set), stale };
+    // texts of the tree may state numbers that those which are set contradict: the command reads them
+    const worded = touched && (tree.worded || tree.worded_by.some((group) => set.has(group)));
+    return { tree, p, low, high, fixed, given, touched, worded, unordered, left: this.isLeft(model, tree, set), stale };
   },
 
   // Whether something is set that this page cannot follow into the tree: its top event is then not known here.
@@ -309,7 +317,7 @@ const WhatIf = {
         rank = tree.stale ? 4 : tree.problem ? 3 : 0,
         bound = trees[state.tree];
       if (this.isOpen(state, set)) raise(node, [0, 5]);
-      else raise(node, [rank, bound && bound.tree.worded && bound.touched ? Math.max(3, rank) : rank]);
+      else raise(node, [rank, bound && bound.worded ? Math.max(3, rank) : rank]);
     }
     // of a node that this page does not replay as it was assessed it can tell nothing else either
     if (set.size) for (const node of this.base(model).differing) raise(node, [0, 5]);
@@ -317,27 +325,28 @@ const WhatIf = {
   },
 
   // The least and the most rank of a risk: of its class, and by earlier runs or what a sign makes possible
-  // (assessment.risk_matrix).
+  // (assessment.risk_matrix). A changed number may part from its tree's texts, and has no class then.
   risk(model, risk, trees, set, top) {
     const at = trees[risk.tree],
       { inputs, confidence } = at.tree,
       measured = inputs === null || Requirements.isMeasured(at),
-      { touched } = at;
+      { touched, worded } = at;
     const frequency = (top) => (top.confidence !== null ? top.upper : measured ? null : top.value);
     const bad = (x) =>
       risk.spans.some(([from, to]) => x * (1 + 1e-14) >= from && (to === null || x * (1 + 1e-14) < to));
-    const span = (x) => [x, x];
+    const none = risk.used ? 3 : 0,
+      span = (x, y = x) => (worded ? [Math.min(x, none), Math.max(y, none)] : [x, y]);
     // a number of another kind than the matrix, or one that is stale, has no class
-    if (!risk.rated || at.stale) return span(risk.used ? 3 : 0);
+    if (!risk.rated || at.stale) return span(none);
     if (touched && this.OPEN.some((key) => top.problem === this.PROBLEMS[key])) return [0, 5];
     const now = touched ? frequency(top) : risk.now;
-    if (now === null) return span(risk.used ? 3 : 0);
+    if (now === null) return span(none);
     const between = ([from]) => from > top.value && from <= top.upper;
     if (touched && risk.together && (bad(top.value) !== bad(now) || risk.spans.some(between))) return [0, 5];
     if (bad(now)) return span(5);
-    if (risk.doubted) return touched ? [0, 1] : span(1); // with its events its doubts go
+    if (risk.doubted) return touched ? span(0, 1) : span(1); // with its events its doubts go
     const worse = Requirements.worse(model, risk.again, trees, set);
-    if (worse === null) return [0, 1];
+    if (worse === null) return span(0, 1);
     if (!worse) return span(0);
     const then = worse.unknown ? null : frequency(this.estimate(worse.trees[risk.tree], confidence));
     return span(Number(then === null || bad(then)));

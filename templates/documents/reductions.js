@@ -42,9 +42,11 @@ const Reductions = {
     for (const [i, before] of present.entries()) {
       if (changed[i] === before.bound.tree && !this.reaches(changed[i], measure.changes)) continue;
       const after = this.widened(WhatIf.bind(model, changed[i], own), limits),
-        row = this.removed(before, after, sign);
+        row = this.removed(before, after, sign),
+        loss = study.losses.find(([tree]) => tree === i);
+      // a tree whose top cannot happen, or whose texts may speak of other numbers, is left to the command
+      open ||= loss && (WhatIf.impossible(before.bound) || (before.bound.touched && after.worded));
       if (row === null) continue;
-      const loss = study.losses.find(([tree]) => tree === i);
       if (!loss && row.sure) return ["none"];
       open ||= !loss || !row.sure;
       if (!loss) continue;

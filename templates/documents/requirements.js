@@ -37,7 +37,7 @@ const Requirements = {
       span = holds === false ? [5, 5] : [missed ? 3 : 0, 5];
     } else if (doubted === null) span = [0, 1];
     // an allocated limit that moves may part from the sentence's number, and a computed number from its tree's texts
-    if (touched && (wanted.worded || wanted.trees.some(({ tree }) => tree >= 0 && trees[tree].tree.worded)))
+    if (touched && (wanted.worded || wanted.trees.some(({ tree }) => tree >= 0 && trees[tree].worded)))
       span = [Math.min(span[0], 3), Math.max(span[1], 3)];
     // where decimals end on the limit, only exact arithmetic tells the side
     if (touched && holds !== null && Math.abs(compared - bound.number) < 1e-12 * Math.abs(bound.number)) span = [0, 5];
@@ -48,6 +48,7 @@ const Requirements = {
       span,
       open,
       compared,
+      isValue: wanted.confidence === null && compared === estimate.value,
       bound: bound.number,
       problem: open ? WhatIf.PROBLEMS.left : problem,
       kept: Boolean(estimate.kept),
@@ -68,6 +69,7 @@ const Requirements = {
       span,
       open: span[0] !== span[1],
       compared: open ? null : assessed.compared,
+      isValue: assessed.is_value,
       bound: assessed.bound === "inf" ? Infinity : assessed.bound,
       problem: open ? WhatIf.PROBLEMS.left : assessed.problem,
       kept: true,
@@ -82,6 +84,8 @@ const Requirements = {
     if (measure)
       return measure.value === number && [measure.lower, measure.upper].every((x) => x === null || x === number);
     if (model.argument.trees.some(([, { tree, names }]) => tree < 0 && names.includes(name))) return false;
+    const totals = (model.root || model).totals || {};
+    if (Object.prototype.hasOwnProperty.call(totals, name)) return totals[name] === number;
     const places = model.trees.map((tree) => [tree, tree.diagram.events.indexOf(name)]).filter(([, i]) => i >= 0);
     return places.length > 0 && places.every(([tree, i]) => tree.diagram.values[i] === number && this.isExact(tree, i));
   },
@@ -192,7 +196,7 @@ const Requirements = {
       if (wanted.tree < 0) return { problem: WhatIf.PROBLEMS.not_quantified };
       const bound = trees[wanted.tree],
         estimate = WhatIf.estimate(bound, wanted.confidence);
-      if (WhatIf.impossible(bound)) return { ...estimate, problem: WhatIf.PROBLEMS.impossible };
+      if (WhatIf.impossible(bound)) return { ...WhatIf.NO_NUMBER };
       if (bound.unordered) return { ...estimate, value: NaN, problem: WhatIf.PROBLEMS.left };
       const measured = this.isMeasured(bound);
       return {

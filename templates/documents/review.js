@@ -209,7 +209,11 @@ form.addEventListener("submit", async (event) => {
   try {
     const reply = await fetch("/review", {
       method: "POST",
-      headers: { "Content-Type": "application/json", "X-Casegen-Token": model.token },
+      headers: {
+        "Content-Type": "application/json",
+        "X-Casegen-Token": model.token,
+        "X-Casegen-Shown": document.documentElement.dataset.shown,
+      },
       body: JSON.stringify({ act, ...values }),
     });
     answer = await reply.json();

@@ -1,7 +1,7 @@
 // ---- what if: the panel, and the canvas's way to it
 const startWhatIf = () => {
   const study = whatIfCase(),
-    { base, set, houses, before, owners, uncomputed, run, now, current, settable, valueIn } = study;
+    { base, set, houses, before, owners, uncomputed, run, now, current, put, settable, valueIn } = study;
   const { verdict, showTrees, showRequirements, showFlipped, showImportance } = whatIfResults(study),
     { scenarios, showComparison, byHand } = whatIfScenarios(study, verdict);
   const quote = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'");
@@ -70,7 +70,7 @@ const startWhatIf = () => {
           { class: "house" },
           box,
           make("label", { for: "house-" + i }, make("b", {}, house.id), " " + house.text),
-          make("small", {}, translate("was", { value: String(house.state) })),
+          make("small", {}, translate("was", { value: translate(house.state ? "true" : "false") })),
         ),
       );
       return [house.id, box];
@@ -99,7 +99,7 @@ const startWhatIf = () => {
   build();
   show();
   const typed = (name, p) => {
-    set.set(name, p);
+    put(name, p);
     byHand();
     build();
     return show();
@@ -109,14 +109,7 @@ const startWhatIf = () => {
     state: (name) => (set.has(name) ? set.get(name) : houses.get(name).state),
     settable: (name) => settable.has(name) && base.has(name),
     value: (name) => (typeof set.get(name) === "number" ? set.get(name) : valueIn(current(), name)),
-    change: (name, p) => {
-      if (p === base.get(name)) {
-        set.delete(name);
-        byHand();
-        build();
-        show();
-      } else typed(name, p);
-    },
+    change: typed,
     page: {
       model,
       run,

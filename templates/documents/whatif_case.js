@@ -30,6 +30,11 @@ const whatIfCase = () => {
     uncomputed = new Set(argument.claims.filter((n) => !computed.includes(n)));
   const now = () => Object.fromEntries(set);
   const current = () => Variants.of(model, now()) || model;
+  // A number that is set counts as exact: also its own estimate is a change, unless it is exact already.
+  const put = (name, p) => {
+    if (Requirements.has(current(), name, p)) set.delete(name);
+    else set.set(name, p);
+  };
   // A setting as somebody would type it: a number, true or false, a distribution with its parameters.
   const setting = (x) =>
     typeof x === "number"
@@ -94,6 +99,7 @@ const whatIfCase = () => {
     uncomputed,
     now,
     current,
+    put,
     setting,
     allowed,
     settable,

@@ -1,6 +1,6 @@
 // ---- what if: a slider and a field for every number that can be set
 const whatIfKnobs = (study, changed) => {
-  const { base, limits, set, current, setting, valueIn, groupTotal } = study;
+  const { base, limits, set, current, put, setting, valueIn, groupTotal } = study;
   let whole = false;
   const measured = new Map(
     model.trees.flatMap((tree) =>
@@ -118,8 +118,7 @@ const whatIfKnobs = (study, changed) => {
       typed.setAttribute("aria-invalid", "false");
     };
     const change = (p) => {
-      if (p === base.get(name)) set.delete(name);
-      else set.set(name, p);
+      put(name, p);
       paint();
       changed();
     };
@@ -129,15 +128,36 @@ const whatIfKnobs = (study, changed) => {
         typed.value = plain(p);
         change(p);
       });
-    typed.addEventListener("change", () => {
-      const p = Number(typed.value.trim().replace(",", "."));
-      if (typed.value.trim() && Number.isFinite(p) && (least === null || p >= least) && (most === null || p <= most)) {
+    // A browser reports no change where the number in the field is typed again, which sets it as exact all the same.
+    let edited = false;
+    const take = () => {
+      edited = false;
+      const text = typed.value.trim().replace(",", "."),
+        p = TypedNumber.read(text),
+        within = p !== null && (least === null || p >= least) && (most === null || p <= most);
+      const lost = within ? TypedNumber.lost(text, p) : "";
+      if (within && !lost) {
         change(p);
         return;
       }
       typed.setAttribute("aria-invalid", "true");
       about.className = "bad";
-      about.textContent = translate(most === 1 ? "type_fraction" : least === 0 ? "type_positive" : "type_number");
+      about.textContent =
+        lost === "zero"
+          ? translate("type_too_small", { text })
+          : lost === "digits"
+            ? translate("type_more_digits", { text, kept: String(p) })
+            : translate(most === 1 ? "type_fraction" : least === 0 ? "type_positive" : "type_number");
+    };
+    typed.addEventListener("change", take);
+    typed.addEventListener("input", () => {
+      edited = true;
+    });
+    typed.addEventListener("blur", () => {
+      if (edited) take();
+    });
+    typed.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") take();
     });
     typed.value = plain(start());
     box.append(make("label", { for: id }, make("b", {}, name), " " + text), ...(slides ? [slider] : []), typed, about);

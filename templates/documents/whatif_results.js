@@ -84,6 +84,8 @@ const whatIfResults = (study) => {
         make("b", {}, number(top.value, 3, [tree.target])),
         ...(top.confidence === null ? [] : [make("br"), make("small", {}, "[" + ends(top).join(", ") + "]")]),
       );
+    const never = WhatIf.impossible(after.bound[i]),
+      now = never ? make("td", {}, badge("unknown", translate("not_evaluated"))) : cell(is);
     const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
     // where a claim compares the bound of independent records together, the target is met by it; once the tree is
     // changed only the command can find it
@@ -94,7 +96,7 @@ const whatIfResults = (study) => {
     // a target with a confidence is not met by an estimate whose bound is not known, or that has none
     const missed = held > tree.target,
       unbounded = tree.confidence !== null && is.confidence === null,
-      unknown = !missed && (unbounded || Number.isNaN(held) || WhatIf.impossible(after.bound[i]));
+      unknown = !missed && (unbounded || Number.isNaN(held) || never);
     const open = left || (unknown ? is.problem : "");
     const outcome = open
       ? make("small", {}, problem(open))
@@ -110,7 +112,7 @@ const whatIfResults = (study) => {
         "tr",
         {},
         cell(was),
-        cell(is),
+        now,
         make("td", { class: "n" }, multiple(is.value / was.value)),
         make("td", {}, ...target),
       ),
@@ -120,7 +122,7 @@ const whatIfResults = (study) => {
         make(
           "td",
           { colspan: "4" },
-          band(tree, was, is),
+          ...(never ? [] : [band(tree, was, is)]),
           ...(is.kept ? [make("small", {}, translate("kept_bounds"))] : []),
         ),
       ),
@@ -155,7 +157,9 @@ const whatIfResults = (study) => {
           ? "–"
           : is.bound === null
             ? number(is.compared)
-            : held(is.compared, is.bound, wanted.comparison.startsWith("<")),
+            : is.isValue
+              ? number(is.compared, 3, [is.bound])
+              : held(is.compared, is.bound, wanted.comparison.startsWith("<")),
         make("br"),
         make(
           "small",

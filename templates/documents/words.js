@@ -51,6 +51,11 @@ const digitsBeside = (x, limits, rounded, digits) => {
   while (digits < 17 && !known.every((limit) => readsAs(x, limit, rounded(digits)))) digits += 1;
   return digits;
 };
+// The thousands of a number apart by a narrow space.
+const grouped = (text) => {
+  const [whole, ...part] = text.split(".");
+  return [whole.replace(/\B(?=(\d{3})+$)/g, "\u202f"), ...part].join(".");
+};
 const number = (x, digits = 3, beside = []) => {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : x > 0 ? "∞" : "−∞";
   if (x === 0) return "0";
@@ -58,7 +63,8 @@ const number = (x, digits = 3, beside = []) => {
   while (x > 0 && x < 1 && digits < 17 && Number(x.toPrecision(digits)) === 1) digits += 1;
   const [head, exponent] = x.toExponential(digits - 1).split("e"),
     power = Number(exponent);
-  if (power >= -3 && power < 6) return String(Number(x.toFixed(Math.max(digits - 1 - power, 0)))).replace("-", "−");
+  if (power >= -3 && power < 6)
+    return grouped(String(Number(x.toFixed(Math.max(digits - 1 - power, 0)))).replace("-", "−"));
   const mantissa = String(Number(head)),
     shown = mantissa.replace("-", "−").replace(/(?<=^−?)1$/, "");
   return shown + (/\d$/.test(shown) ? "\u202f×\u202f" : "") + "10" + [...String(power)].map((c) => small[c]).join("");

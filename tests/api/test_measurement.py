@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from casegen_evidence.bounds import clopper_pearson
 
 import casegen
-from casegen.api.arguments import parameters
+from casegen.api.parts import parameters
 from casegen.api.units_of_values import unit_of
 from casegen.model.diagnostic import InputError
 
@@ -109,6 +110,15 @@ def test_arrays_in_the_wrong_form_are_named() -> None:
         casegen.measure("ram-low-dimensional", {"points": (x, np.zeros(40))})
     with pytest.raises(InputError, match=r"input points: expected a table, found an array"):
         casegen.measure("ram-low-dimensional", {"points": x})
+
+
+@pytest.mark.parametrize("value", [3, 2.5, True, None, np.float64(3.0), np.array(3), Decimal("0.5"), 1j])
+@pytest.mark.parametrize(
+    ("method", "given"), [("demand-record", "record"), ("ram-low-dimensional", "points")]
+)
+def test_a_number_is_no_array(method: str, given: str, value: Any) -> None:
+    with pytest.raises(InputError, match=f"input {given}: expected a path, a table or an array, found"):
+        casegen.measure(method, {given: value})
 
 
 def test_a_structured_array_is_a_table() -> None:
@@ -315,3 +325,50 @@ def test_a_line_break_in_a_column_is_named() -> None:
 def test_an_array_for_a_file_of_text_is_named() -> None:
     with pytest.raises(InputError, match="input report: the method reads another kind of file than an array"):
         casegen.measure("coverage-report", {"report": ["a", "b"]})
+
+
+OPERATION = {"entry": ["A", "B"], "hours": [200.5, 1000.25], "failures": [1, 2]}
+
+
+def _rate(record: Any) -> Any:
+    return casegen.measure(
+        "operating-record", {"record": record}, parameters={"failure": "no start"}
+    ).measures
+
+
+@pytest.mark.slow
+def test_a_list_of_rows_is_a_table() -> None:
+    rows = [dict(zip(OPERATION, row, strict=True)) for row in zip(*OPERATION.values(), strict=True)]
+    assert _rate(rows) == _rate(OPERATION)
+    assert _rate(tuple(dict(reversed(row.items())) if k else row for k, row in enumerate(rows))) == _rate(
+        OPERATION
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "words"),
+    [
+        ([{"entry": "A", "hours": 1.0, "failures": 0}, {"entry": "B", "hours": 1.0}],
+         "input record, row 2: expected the columns of row 1, entry, hours, failures; found entry, hours"),
+        ([{"entry": "A", "hours": 1.0, "failures": 0}, {}], "row 2: expected the columns .*; found none"),
+        ([{"entry": "A", "hours": 1.0, "failures": 0}, {"entry": "B", "hours": None, "failures": 0}], "row 2, column hours"),
+        ({name: [*values, None] for name, values in OPERATION.items() if name == "entry"}, "row 3: .* column entry, found None"),
+        ({"entry": ["A", None], "hours": np.array([1.0, None], object), "failures": [0, None]},
+         "input record, row 2: expected a value in column entry and in the others, found None"),
+        ({"entry": ["A"], "hours": [1.0], "failures": [True]}, "truth values where a count is expected; write how many"),
+        ({"entry": ["A"], "hours": [True], "failures": [0]}, "it is a truth value: write the number"),
+    ],
+)  # fmt: skip
+def test_what_a_row_lacks_is_named(record: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        _rate(record)
+
+
+def test_a_column_of_remarks_may_be_empty_in_some_rows() -> None:
+    _rate(OPERATION | {"remark": ["repaired", None]})
+
+
+def test_an_array_that_lacks_a_value_is_named_by_row_and_column() -> None:
+    points = np.array([[0.1, 0.2], [None, 0.3]], object)
+    with pytest.raises(InputError, match="array points, row 2, column 1: expected texts or numbers"):
+        casegen.measure("ram-low-dimensional", {"points": {"points": points, "labels": ["a", "b"]}})

@@ -243,12 +243,31 @@ def test_a_long_argument_is_not_repeated_whole(ask: Callable[..., object], case:
 def test_every_kind_of_number_is_the_same_number(case: OpenCase) -> None:
     """Also where a plain number of Python is usual."""
     one = case.what_if({event(case): 0.25}).top(first(case).id)
-    for value in (Decimal("0.25"), Fraction(1, 4), np.float32(0.25), np.longdouble("0.25"), np.array([0.25])):
+    for value in (Decimal("0.25"), Fraction(1, 4), np.float32(0.25), np.longdouble("0.25"), np.array(0.25)):
         assert case.what_if({event(case): value}).top(first(case).id) == one
         assert case.allocate(first(case).id, value).target == 0.25
     assert "-0" not in repr(case.what_if({event(case): -0.0}))
     with pytest.raises(InputError, match="found -∞"):
         case.what_if({event(case): -(10**400)})
+
+
+@pytest.mark.parametrize("members", [[0.25], [0.25, 0.5], [], [[0.25]], ["0.25"], [True]])
+def test_an_array_is_what_the_list_of_its_members_is(case: OpenCase, members: list[Any]) -> None:
+    """One number in an array was taken for a number, one in a list was not."""
+    said = []
+    for value in (members, tuple(members), np.array(members)):
+        with pytest.raises(InputError, match="expected a number") as refused:
+            case.what_if({event(case): list(value) if isinstance(value, tuple) else value})
+        said.append(str(refused.value))
+        with pytest.raises(InputError, match="changes: expected a mapping"):
+            case.what_if(value)  # type: ignore[arg-type]
+    assert len(set(said)) == 1
+    spread = {"distribution": "empirical", "samples": [1e-4, 2e-4]}
+    both = [
+        case.what_if({event(case): spread | {"samples": s}})
+        for s in (spread["samples"], np.array(spread["samples"]))
+    ]
+    assert both[0].top(first(case).id) == both[1].top(first(case).id)
 
 
 def test_results_are_asked_for_by_id(case: OpenCase) -> None:
@@ -474,3 +493,12 @@ def test_an_event_is_asked_of_once() -> None:
 def test_the_errors_have_their_name_before_any_call() -> None:
     code = "import casegen; assert issubclass(casegen.api.InputError, Exception)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_an_input_that_is_not_there_is_named_on_saving(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES / "press", tmp_path / "press")
+    case = casegen.open(tmp_path / "press")
+    (tmp_path / "press/records/relay.csv").unlink()
+    with pytest.raises(InputError, match=r"inputs that are not in the case folder: .*records/relay\.csv"):
+        case.save(tmp_path / "again")
+    assert not (tmp_path / "again").exists()

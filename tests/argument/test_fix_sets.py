@@ -5,19 +5,31 @@ from __future__ import annotations
 import copy
 import json
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from casegen.argument import Repair, repairs, weakest_links
-from casegen.model.argument import Block, Defeater, Requirement
+from casegen.model.argument import Block, ContextNode, Defeater, Requirement
+from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent
 from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import EventResult, Freshness, TreeResult
-from tests.argument.arguments import accepted, argument, case, claim, measured, met, requirement, state
+from tests.argument.arguments import (
+    accepted,
+    argument,
+    artefact,
+    case,
+    claim,
+    measured,
+    met,
+    requirement,
+    state,
+)
 from tests.argument.test_status import FRESH, measured_case
-from tests.false_support import bases, call, folder
+from tests.false_support import DROP, bases, call, folder
 
 
 def targets(result: tuple[tuple[Repair, ...], ...]) -> list[list[str]]:
@@ -44,6 +56,36 @@ def test_a_leaf_used_in_many_places_is_one_repair() -> None:
         ]
     stale = {"EV": state("EV", Freshness.STALE)}
     assert targets(repairs(case(*nodes, items=("EV",)), {}, stale, {})) == [["EV"]]
+
+
+def assumed_below(*more: object, **keys: object) -> Case:
+    """C1 from an assumption P and an artefact."""
+    return case(
+        claim("C1"), argument("A1", "C1", "P", "R"), claim("P", assumed="by review", **keys), claim("R"),
+        argument("A2", "R", "E", block=Block.EVIDENCE_INCORPORATION), artefact("E", accepted_by="assessor"), *more,
+    )  # fmt: skip
+
+
+def test_an_assumption_that_nobody_accepts_stays_beside_what_is_worse() -> None:
+    """Else the case would not hold once the worse is resolved."""
+    objection = Defeater(id="D1", text="Old data", target="P", kind="rebutting")
+    for worse, target in (({"more": (objection,)}, "D1"), ({"review_by": date(2020, 1, 1)}, "P")):
+        keys = dict(worse)
+        built = assumed_below(*keys.pop("more", ()), **keys)  # type: ignore[misc]
+        assert targets(repairs(built, {}, {}, {})) == [sorted([target, "P"])]
+    assert targets(repairs(assumed_below(objection, accepted_by="assessor"), {}, {}, {})) == [["D1"]]
+
+
+def test_what_is_accepted_is_no_repair_beside_an_open_context() -> None:
+    context = ContextNode(id="X", kind="assumption", text="It is dry")
+    built = assumed_below(context, accepted_by="assessor", context=("X",))
+    assert targets(repairs(built, {}, {}, {})) == [["X"]]
+    assert repairs(assumed_below(accepted_by="assessor"), {}, {}, {}) == ((),)
+
+
+def test_a_review_that_is_due_is_reviewed() -> None:
+    built = assumed_below(accepted_by="assessor", review_by=date(2020, 1, 1))
+    assert repairs(built, {}, {}, {}) == ((Repair("P", "review it, and state the next date"),),)
 
 
 def tree_case() -> tuple[object, dict[str, TreeResult]]:
@@ -144,3 +186,43 @@ def test_an_event_without_which_the_top_cannot_happen_is_a_remedy_by_itself(
     assert [(one["target"], one["action"]) for rows in sets for one in rows if one["target"][0] in "EF"] == [
         (name, remedy) for name in kept
     ]
+
+
+@pytest.mark.parametrize(
+    ("edits", "words"),
+    [
+        ({"evidence.N1.note": "withdrawn, see E2"}, "argue with other evidence"),
+        ({"evidence.N1.doubt": 0.7}, "settle that N1 is stated with a doubt of 0.7"),
+        ({"claims.C1.requirement": DROP, "claims.C1.text": "The door locks"}, "(`accepted_by`)"),
+        ({"claims.C1.requirement": DROP}, "(`requirement`)"),
+    ],
+)
+def test_measured_evidence_has_no_artefact_to_be_accepted(
+    tmp_path: Path, edits: dict[str, Any], words: str
+) -> None:
+    at = folder(tmp_path / "x", bases.measured(), edits, {"record.csv": bases.RECORD})
+    (only,) = json.loads(call("explain", str(at), "--json")[1])["repair_sets"]
+    assert any(words in one["action"] for one in only), only
+    assert not any("artefact" in one["action"] for one in only)
+
+
+def test_a_rebuttal_that_the_root_gives_in_to_is_what_must_go(tmp_path: Path) -> None:
+    rebuttal = {
+        "id": "D1",
+        "target": "C1",
+        "kind": "rebutting",
+        "state": "accepted",
+        "text": "Tested cold only",
+    }
+    rest = {
+        "id": "RD1",
+        "target": "D1",
+        "text": "A warm lock may differ",
+        "reason": "locks are warmed before use",
+    }
+    doubt = {**rest, "owner": "B. Judge", "accepted_by": "C. Third"}
+    edits = {"defeaters": [rebuttal], "residual_doubts": [doubt]}
+    at = folder(tmp_path / "x", bases.measured(), edits, {"record.csv": bases.RECORD})
+    ((only,),) = json.loads(call("explain", str(at), "--json")[1])["repair_sets"]
+    assert only["target"] == "D1"
+    assert only["action"].startswith("refute it, or remove it")

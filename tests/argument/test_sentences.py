@@ -27,6 +27,7 @@ COMPOSED = {
     "{_}_{_}": {f"{a}_{b}" for a in ("met", "missed") for b in ("at_most", "less", "at_least", "greater")},
     "state_{_}": {"fresh", "stale", "missing", "failed"},
     "side": {"upper_bound", "lower_bound", "value"},
+    "no_{_}": {"model", "time"},
 }
 """reasons whose key is put together, with all that it may be made of"""
 
@@ -35,7 +36,12 @@ def used() -> Iterator[str]:
     for path in sorted((ROOT / "casegen").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-            if is_call and node.func.id == "sentence" and isinstance(node.args[0], ast.Constant):
+            if (
+                is_call
+                and node.func.id in ("sentence", "worded", "_joined")
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
                 yield node.args[0].value
     for form, values in COMPOSED.items():
         yield from (

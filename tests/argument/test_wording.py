@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casegen.argument import RULES, check
-from casegen.model.argument import Claim, EvidenceNode
+from casegen.model.argument import Block, Claim, EvidenceNode
 from tests.argument.arguments import argument, artefact, case
 
 WORDING = [rule for rule in RULES.values() if rule.family == "Wording"]
@@ -106,7 +106,115 @@ def test_a_word_in_s_behind_a_singular_subject_is_a_verb(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "The HAZOP study identified the hazards of the cart",
+        "The team analysed hazards of the cart",
+        "The site inspected the floors",
+        "The staff wear vests",
+        "The crew scrubbed the decks",
+    ],
+)
+def test_a_deed_of_the_past_or_of_persons_is_a_proposition(text: str) -> None:
+    assert "claim-proposition" not in findings(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Brake wear in fog", "Analyses of the hazards", "Staff wear", "The wear of brake pads"]
+)
+def test_a_noun_that_is_a_verb_elsewhere_is_none(text: str) -> None:
+    assert "claim-proposition" in findings(text)
+
+
+@pytest.mark.parametrize(
     "text", ["The sails of the craft", "The brake forces of spring", "A list of hazards in fog", "No hazards"]
 )
 def test_a_heading_in_the_plural_is_none(text: str) -> None:
     assert "claim-proposition" in findings(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Nachweise handeln von der Tür",
+        "Beide Abschnitte handeln von der Tür",
+        "Die Türen liefern ein Signal",
+        "Die Regler steuern die Tür",
+        "Die Sensoren wechseln auf Reserve",
+        "Die Riegel sichern die Tür",
+    ],
+)
+def test_a_german_verb_in_eln_or_ern_is_a_verb(text: str) -> None:
+    assert "claim-proposition" not in findings(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Störungen von extern",
+        "Gefahr von fern",
+        "Nicht die Tür, sondern der Riegel",
+        "Tür der Halle",
+        "Riegel und Feder",
+    ],
+)
+def test_a_german_heading_is_none(text: str) -> None:
+    assert "claim-proposition" in findings(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The record counts every approach in which the van did not brake",
+        "The record counts all drops in which the parachute did not open",
+        "The bench counts every press at which the guard lets the door run on",
+        "The fault trees hold every cause that the hazard list names",
+        "The inspection looked at the cables of the sister truck",
+        "Acceptable means that the brake holds a load of 2 tons",
+    ],
+)
+def test_a_sentence_that_fixes_its_own_words(text: str) -> None:
+    assert not findings(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Every approach is braked", "Acceptable means are in place", "All brakes hold, which is good",
+             "Every door that is safe stays shut", "It always opens a door that is shut", "The test is sufficient", "Every test shows that the door holds",
+             "Every test showed that the door holds", "All tests show that the door holds"],
+)  # fmt: skip
+def test_words_that_nothing_fixes(text: str) -> None:
+    assert "claim-qualifier" in findings(text)
+
+
+def test_a_heading_is_no_sentence_because_somebody_looks() -> None:
+    assert findings("A look at the cables of the sister truck") == {"claim-proposition"}
+
+
+def test_parts_of_a_step_that_speak_of_all_fix_the_set() -> None:
+    text = "The bridge can close every door"
+    step = argument("A1", "C1", "E1", side=("W",), block=Block.EVIDENCE_INCORPORATION)
+
+    def rules(warrant: str, by: str = "assessor") -> set[str]:
+        side = Claim(id="W", text=warrant, assumed="Checklist C-3", accepted_by=by)
+        nodes = (Claim(id="C1", text=text), step, artefact("E1"), side)
+        return {d.rule for d in check(case(*nodes), WORDING) if d.rule == "claim-qualifier"}
+
+    assert not rules("All six doors were tried from the bridge")
+    assert rules("All six lamps were tried from the bridge")
+    assert rules("Doors were tried from the bridge")
+
+
+def test_sufficient_as_the_logical_word_of_an_accepted_assumption() -> None:
+    def rules(text: str, by: str = "assessor") -> set[str]:
+        side = Claim(id="W", text=text, assumed="Safety concept SC-1", accepted_by=by)
+        nodes = (
+            Claim(id="C1", text="The trip works"),
+            argument("A1", "C1", "E1", side=("W",)),
+            artefact("E1"),
+            side,
+        )
+        return {d.rule for d in check(case(*nodes), WORDING) if d.rule == "claim-qualifier"}
+
+    assert not rules("Relay and drives are needed for a trip and are sufficient")
+    assert rules("Relay and drives are needed for a trip and are sufficient", by="")
+    assert rules("The training of the drivers is sufficient")

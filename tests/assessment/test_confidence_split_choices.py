@@ -20,7 +20,7 @@ PARTS = 40
 
 Record = tuple[float, int, int, float, float]
 """limit, demands, failures, confidence stated today, price"""
-THREE: list[Record] = [(0.031, 300, 2, 0.99, 1.0), (0.00331, 1000, 0, 0.97, 0.5), (0.009, 500, 0, 0.99, 2.0)]
+THREE: list[Record] = [(0.031, 300, 2, 0.99, 1.0), (0.00331, 1000, 0, 0.97, 0.5), (0.009, 500, 0, 0.985, 2.0)]
 
 
 def made(records: list[Record], joint: float) -> tuple[dict[str, Any], dict[str, str]]:
@@ -54,7 +54,8 @@ def by_hand(records: list[Record], budget: float) -> float:
         ]
         rest = budget - math.fsum(need)
         growing = [one for one, stay in zip(records, stays, strict=True) if not stay]
-        too_bad = any(stay and one > 0.1 for one, stay in zip(need, stays, strict=True))
+        stated = [1 - one[3] for one in records]  # no confidence is lowered
+        too_bad = any(stay and least > own for least, own, stay in zip(need, stated, stays, strict=True))
         if too_bad or rest < 1e-5:
             continue
         if not growing:
@@ -62,9 +63,9 @@ def by_hand(records: list[Record], budget: float) -> float:
         for parts in itertools.product(range(1, PARTS), repeat=len(growing) - 1):
             if (last := PARTS - sum(parts)) < 1:
                 continue
-            # an earlier look spends the larger of what was stated then and now
+            # an earlier look spends what was stated then
             alphas = [
-                min(rest * part / PARTS, (1 - one[3] + rest * part / PARTS) / 2)
+                min(rest * part / PARTS, 1 - one[3])
                 for part, one in zip((*parts, last), growing, strict=True)
             ]
             units = [more_units(one, alpha) for one, alpha in zip(growing, alphas, strict=True)]

@@ -251,6 +251,14 @@ def test_a_joint_confidence_is_tested_whatever_else_is_lacking(
     assert not any("joint confidence" in reason.message for reason in met.weakest)
 
 
+@pytest.mark.slow
+def test_what_would_reach_the_joint_confidence_is_named(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", measured(), {"case.joint_confidence": 0.99}, FILES)
+    assert assess(load(at)).claims["C1"].status is Status.CHALLENGED
+    ((repair,),) = json.loads(call("explain", at, "--json")[1])["repair_sets"]
+    assert "casegen plan" in repair["action"]
+
+
 def test_a_joint_confidence_is_about_bounds(tmp_path: Path) -> None:
     at = folder(tmp_path / "calc", calculation(), {"case.joint_confidence": 0.5})
     assert must_not_hold(at, "compared without confidence").claims["C1"] == "not evaluated"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -250,3 +251,23 @@ def test_a_plan_beside_an_uncertain_input_that_nobody_measured_pays_for_no_look(
     assert "the looks so far stay unpaid" in said
     exact = " ".join(call("plan", folder(tmp_path / "exact", with_tree(0.975), None, record))[1].split())
     assert "stay unpaid" not in exact
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("own", "required"), [(0.99, 0.95), (0.999, 0.95), (0.975, 0.9), (0.95, 0.95), (0.975, 0.95)]
+)
+@pytest.mark.parametrize("demands", [2000, 4000])
+def test_no_plan_lowers_a_confidence(tmp_path: Path, own: float, required: float, demands: int) -> None:
+    """With a limit of less confidence the same data, or one unit more, would do: that is no further evidence."""
+    edits = {
+        "evidence_items.EV.confidence": own, "claims.C1.requirement.confidence": required,
+        "evidence_items.EV.parameters.spread": 0.0, "claims.C1.requirement.bound": 5e-4,
+        "claims.C1.text": "The range guard fails in at most 1 of 2,000 approaches",
+    }  # fmt: skip
+    rows = f"entry,demands,failures\na,{demands // 2},0\nb,{demands // 2},0\n"
+    at = folder(tmp_path / "c", measured(), edits, {"record.csv": rows})
+    (row,) = plan(Session.open(load(at))).claims
+    assert row.records
+    assert all((one.confidence or own) >= own for line in row.rows() for one in line.records)
+    assert row.records[0].more >= math.log(1.0 - own) / math.log(1.0 - 5e-4) - demands - 1

@@ -24,7 +24,7 @@ from tests.assessment.test_plan_followed import follow, planned
 from tests.false_support import folder
 from tests.false_support.test_propagation import measured, record, tree_case
 
-NAMES = "RST"
+NAMES = "RSTU"
 GATES: dict[str, dict[str, Any]] = {
     "or": {"type": "or"},
     "and": {"type": "and"},
@@ -105,19 +105,20 @@ class Small:
             return
         weights = [
             w
-            for w in itertools.product(range(1, 11), repeat=len(members))
+            for w in itertools.product(range(1, 11) if self.n < 4 else (1, 2, 4), repeat=len(members))
             if math.gcd(*w) == 1 or sum(w) == 1
         ]
-        for weight in weights if len(members) < 3 else weights[::6]:
+        for weight in weights if len(members) < 3 or self.n > 3 else weights[::6]:
             beyond = {i: left * w / sum(weight) for i, w in zip(members, weight, strict=True)}
-            yield self.sized(
-                members, {i: x if x <= before else 0.5 * (before + x) for i, x in beyond.items()}
-            )
+            yield self.sized(members, {i: min(x, before) for i, x in beyond.items()})
 
     def sized(self, members: tuple[int, ...], errors: dict[int, float]) -> float:
         """The least cost at these error probabilities, the last record as large as the others ask for."""
         *others, last = members
-        axes = [np.unique(np.round(np.geomspace(1, 40 * self.sizes[i], GRID))) for i in others]
+        axes = [
+            np.unique(np.round(np.geomspace(1, 40 * self.sizes[i], GRID if self.n < 4 else GRID // 3)))
+            for i in others
+        ]
         grids = np.meshgrid(*axes, indexing="ij") if others else []
         shape = grids[0].shape if others else ()
         more = dict(zip(others, grids, strict=True))
@@ -185,5 +186,22 @@ def test_no_plan_on_a_grid_is_cheaper_and_the_advice_holds(case: Small) -> None:
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as at:
         patch.setattr("casegen.assessment.planning.plan.FURTHER", ())
         row = check(case, Path(at) / "c")
+    assert row.cost is not None
+    assert row.cost <= CLOSE * case.least() + max(case.prices), [(r.evidence, r.more) for r in row.records]
+
+
+FOUR = [
+    Small("or", (500, 1000, 1000, 2000), (0, 0, 1, 0), (1.0, 2.0, 1.0, 5.0), 0.9, 0.9875, 1.3),
+    Small("or", (200, 200, 500, 2000), (0, 0, 0, 1), (1.0, 1.0, 5.0, 1.0), 0.95, 0.9938, 2.0),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", FOUR, ids=["alike", "uneven"])
+def test_four_records_that_share_what_is_left(
+    case: Small, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casegen.assessment.planning.plan.FURTHER", ())
+    row = check(case, tmp_path / "c")
     assert row.cost is not None
     assert row.cost <= CLOSE * case.least() + max(case.prices), [(r.evidence, r.more) for r in row.records]

@@ -13,7 +13,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.planning.plan import ClaimPlan, plan
 from casegen.io import load
 from casegen.model.results import Status
-from tests.false_support import call, folder
+from tests.false_support import DROP, call, folder
 from tests.false_support.bases import RECORD, measured
 from tests.false_support.test_propagation import OR, record, tree_case
 from tests.false_support.test_propagation import measured as bound_to
@@ -122,11 +122,33 @@ def test_entries_that_would_differ_too_much_are_no_plan(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_numbers_of_failures_that_fit_are_looked_for_from_the_first_on(tmp_path: Path) -> None:
+    """One failure in few units: beside many units without one, and with one or two, the old entry is in doubt."""
+    edits = {
+        f"{PARAMETERS}.entries": "similar", f"{PARAMETERS}.spread": DROP, "claims.C1.requirement.bound": 2e-3,
+        "evidence_items.EV.confidence": 0.975,
+        "claims.C1.text": "The range guard fails in at most 2 of 1,000 approaches",
+    }  # fmt: skip
+    table = "entry,demands,failures\nquay,300,1\n"
+    at = folder(tmp_path / "c", measured(), edits, {"record.csv": table})
+    row = planned(at)
+    assert row.doubtful
+    assert not row.problem
+    assert [(one.least, one.failures) for one in row.further] == [(3, 3), (3, 5)]
+    shown = call("plan", at)[1]
+    assert " 3 to 5 " in shown
+    assert "3 to 3" not in shown
+    follow(at, row, row.further[0].records, {"EV": 3})
+    assert Session.open(load(at)).assess().claims["C1"].status is Status.SUPPORTED
+
+
+@pytest.mark.slow
 def test_what_no_size_reaches_is_said(tmp_path: Path) -> None:
     edits = {f"{PARAMETERS}.entries": "sample"}
     row = planned(folder(tmp_path / "c", measured(), edits, {"record.csv": RECORD}))
     assert not row.reachable
-    assert "with records of any size" in row.problem
+    assert "with one further entry of any size" in row.problem
+    assert "none of the numbers of further failures up to 89 that were tried meets the limit" in row.problem
     assert row.best is not None
     assert row.best > 1e-3
 

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from casegen.argument.outcome_text import outcome
 from casegen.assessment.assess import assess
 from casegen.io import load
 from casegen.model import digits, number_text
+from casegen.model.digits import bound_and_limit
 from casegen.model.number_text import quantities
 from casegen.model.quantity import MeasureKind
 from casegen.review.change_text import _shown
@@ -161,3 +163,39 @@ def test_nothing_is_left_where_the_rest_uses_the_target_wholly(tmp_path: Path) -
         at = folder(tmp_path / f"{left}", case, files={"record.csv": RECORD})
         row = json.loads(call("allocate", at, "--event", "B1", "--json")[1])["events"][0]
         assert row["required"] == pytest.approx(required, rel=1e-2, abs=0.0)
+
+
+@pytest.mark.parametrize(("p", "limit", "shown"), [(0.0061234, 0.005, "0.612 %"), (0.0071741, 0.0035, "0.717 %"), (0.0012341, 0.005, "0.123 %"),
+                                                   (0.0050001, 0.005, "0.50001 %"), (0.00499991, 0.005, "0.49999 %")])  # fmt: skip
+def test_a_number_that_is_no_bound_is_rounded_to_the_nearest(
+    p: float, limit: float, shown: str, tmp_path: Path
+) -> None:
+    """One rounded up stood beside the same number rounded to the nearest."""
+    base = calculation()
+    first, other = base["events"][:2]
+    first["model"], other["model"] = ({"type": "constant", "probability": x} for x in (p, 1e-13))
+    base["trees"][0]["gates"][0]["type"] = "or"
+    base["trees"][0]["target"]["probability"] = limit
+    result = assess(load(folder(tmp_path / "c", base))).requirements["C1"]
+    assert result.is_value
+    assert f" {shown} " in outcome(result).replace("\u202f", " ")
+    texts = bound_and_limit(result.compared or 0.0, limit, upper=True, is_bound=False)
+    assert float(texts[0]) == pytest.approx(float(shown[:-2]) / 100)
+
+
+@pytest.mark.parametrize("limit", [0.00013614695676579498, 2.1657251000000003e-06, 0.25, 0.998])
+def test_the_sentence_of_a_requirement_has_the_limit_as_typed(limit: float) -> None:
+    from casegen.api import CaseBuilder
+
+    case = CaseBuilder("t", title="t", version="1")
+    tree = case.tree("FT", top="G", mission_time=10)
+    tree.event("A", limit / 2)
+    tree.event("B", limit / 3)
+    tree.gate("G", "or", "A", "B")
+    case.claim(
+        "C", f"The top occurs in at most {limit!r} of missions", undeveloped=True,
+        requirement={"measure": {"tree": "FT"}, "bound": limit, "kind": "probability-per-mission"},
+    )  # fmt: skip
+    judged = case.open().claims["C"].requirement
+    assert judged is not None
+    assert f"≤ {limit!r} per mission" in judged.text

@@ -15,6 +15,7 @@ from scipy.stats import beta
 
 from casegen.assessment.assess import Change, Session, assess
 from casegen.assessment.portable.assessment import portable
+from casegen.assessment.safety.alarp import _without_rounding
 from casegen.assessment.safety.removed_harm import LargestChange
 from casegen.assessment.trees import BoundTree, bind
 from casegen.io import load
@@ -269,3 +270,9 @@ def test_it_is_the_most_of_any_corner(seed: int, kinds: Sequence[str], shared: b
         assert change.most == pytest.approx(most, rel=1e-9, abs=1e-14)
     back = LargestChange(after, before)
     assert back.most >= 0.0
+
+
+def test_a_ratio_of_differences_is_printed_without_their_rounding() -> None:
+    assert _without_rounding(9.69999999999717, 3e-13) == 9.7
+    assert _without_rounding(9.6999, 3e-13) == 9.6999
+    assert _without_rounding(1 / 3, 1e-15) == 1 / 3

@@ -710,12 +710,17 @@ def test_the_page_rates_the_risk_as_the_command_does(tmp_path: Path) -> None:
         assert status_on_the_page(data, change) == changed.claims["C1"].status.value, (at.name, change)
 
 
-@pytest.mark.parametrize("edits", [{"hazop.H1.severity": DROP}, {"trees.FT.properties": []}])
-def test_a_tree_without_a_place_in_the_matrix_is_a_finding(tmp_path: Path, edits: dict[str, Any]) -> None:
-    """Else an intolerable risk would be gone with its severity."""
+@pytest.mark.parametrize(
+    ("edits", "rule"),
+    [({"hazop.H1.severity": DROP}, "risk-unrated"), ({"trees.FT.properties": []}, "risk-intolerable")],
+)
+def test_a_tree_without_a_place_in_the_matrix_is_a_finding(
+    tmp_path: Path, edits: dict[str, Any], rule: str
+) -> None:
+    """Else an intolerable risk would be gone with its severity; the claim on the tree names the row, too."""
     at = folder(tmp_path / "bad", with_matrix(), {**INTOLERABLE, **edits})
     rows = json.loads(call("check", at, "--json")[1])["diagnostics"]
-    assert [row["rule"] for row in rows] == ["risk-unrated"]
+    assert [row["rule"] for row in rows] == [rule]
     must_hold(folder(tmp_path / "twin", with_matrix()))
 
 
@@ -727,7 +732,14 @@ def test_a_tree_without_a_place_in_the_matrix_is_a_finding(tmp_path: Path, edits
         ({"hazop.H1.consequences": ["to be analysed"]}, True),
         ({"hazop.H1.mitigations.0.text": "see action 12"}, True),
         ({"hazop.H1.mitigations.0.text": "-"}, True),
+        ({"hazop.H1.causes": ["open"]}, True),
+        ({"hazop.H1.causes": ["Noch offen."]}, True),
+        ({"hazop.H1.causes": ["worn pad", "offener Punkt"]}, True),
+        ({"hazop.H1.consequences": ["undecided, see action 3"]}, True),
+        ({"hazop.H1.mitigations.0.text": "under clarification"}, True),
         ({"hazop.H1.deviation": "open"}, False),
+        ({"hazop.H1.causes": ["open circuit", "valve open", "door left open", "no command"]}, False),
+        ({"hazop.H1.consequences": ["open door", "offene Tür"]}, False),
         ({"hazop.H1.causes": ["frame skipped", "not known to the driver"]}, False),
         ({"hazop.H1.mitigations.0.text": "action of the brake"}, False),
     ],
@@ -865,7 +877,8 @@ def test_the_sheet_of_failure_modes_has_no_number_of_changed_data(tmp_path: Path
     assert "0.95 confidence" in fresh["source of the number"]
     (at / "record.csv").write_text(RECORD.replace(",1", ",7"))
     changed = row()
-    assert (changed["probability"], changed["upper bound"], changed["Fussell-Vesely"]) == ("", "", "")
+    assert (changed["probability"], changed["upper bound"]) == ("", "")
+    assert changed["Fussell-Vesely"].endswith(": none: the tree rests on stale evidence")
     assert "stale" in changed["source of the number"]
 
 

@@ -11,7 +11,10 @@ import pytest
 from casegen.assessment.assess import Change, Session, assess
 from casegen.assessment.checks.case import check
 from casegen.assessment.portable.assessment import portable
+from casegen.assessment.safety.tables import safety_tables
 from casegen.io import load
+from casegen.render.report import build_report
+from casegen.review.dossier import gather
 from tests.assessment.test_safety import MATRIX, ROW
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED, measured
@@ -153,3 +156,15 @@ def test_a_number_that_a_what_if_sets_is_rated_as_it_is(tmp_path: Path, used: bo
     for number, expected in ((1e-4, "not evaluated" if used else "supported"), (2e-3, "challenged")):
         assert session.assess((Change(number, event="BE"),)).claims["C1"].status == expected
         assert status_on_the_page(page, {"BE": number}) == expected
+
+
+@pytest.mark.slow
+def test_tables_do_not_show_a_measure_as_left_out_for_certain(tmp_path: Path) -> None:
+    """By an earlier look the measure is not out of proportion: its row says so, in documents and spreadsheets."""
+    for name, records, open_ in (("again", (FAILED, PASSED), True), ("once", (PASSED,), False)):
+        assessed = assess(load(looked(tmp_path / name, "alarp", *records)))
+        measures = build_report(assessed, gather(assessed)).sections["safety"]["measures"]
+        assert measures is not None
+        (row,) = measures["rows"]
+        assert (row["class"], bool(row["problem"])) == (("assumed", True) if open_ else ("supported", False))
+        assert ("earlier" in safety_tables(assessed)["Measures"][1][-1]) is open_

@@ -11,8 +11,9 @@ import pytest
 import casegen as library
 from casegen.assessment.safety.tables import safety_tables
 from casegen.io import load
+from casegen.io.exchange.xlsx import COMPUTED
 from casegen.model.hazop_matrix import hazop_matrix
-from tests.assessment.test_safety import INTOLERABLE, ITEMS, MATRIX, studied, with_matrix
+from tests.assessment.test_safety import INTOLERABLE, ITEMS, MATRIX, compared, studied, with_matrix
 from tests.false_support import DROP, call, folder, must_not_hold
 from tests.false_support.bases import calculation
 
@@ -131,3 +132,12 @@ def test_an_item_that_never_ran_has_no_result_yet(tmp_path: Path) -> None:
     code, _, err = call("whatif", at, "--set", "EV.probability=1e-4")
     assert code == 2
     assert "evidence EV has no result yet" in " ".join(err.split())
+
+
+def test_sheets_that_are_computed_are_known_to_the_import(tmp_path: Path) -> None:
+    """What an export adds is no table of a stranger where it comes back."""
+    at = folder(tmp_path / "case", compared(300), {"case.study.risk_matrix": MATRIX})
+    assert set(safety_tables(library.open(at).assessment)) == set(COMPUTED)
+    assert call("export", at, "--format", "xlsx", "-o", tmp_path / "t.xlsx")[0] == 0
+    reported = json.loads(call("import", at, tmp_path / "t.xlsx", "--format", "xlsx", "--json")[1])
+    assert {one["reason"] for one in reported["not_carried"]} == {"computed from the case"}

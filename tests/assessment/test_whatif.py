@@ -117,11 +117,18 @@ def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], t
         ("BE-SONAR={distribution: lognormall, mean: 1, error_factor: 3}", "did you mean 'lognormal'"),
         ("BE-SONAR={distribution: lognormal, mean: 1e-5}", "error_factor: required key missing"),
         ("BE-SONAR={distribution: uniform, lower: 1, upper: 3}", "lies in [0, 1], found 2"),
+        (
+            "BE-SONAR={distribution: normal, mean: 0.01, sd: 0.01}",
+            "0.16 of the normal distribution lies below 0",
+        ),
         ("BE-SONAR=1.0000001", "lies in [0, 1], found 1.0000001"),
         ("BE-SONAR={parameter: rate-thruster}", "expected a distribution such as"),
         ("BE-SONAR={distribution: beta", "not valid YAML"),
         ("BE-SONR={distribution: uniform, lower: 0, upper: 1}", "did you mean 'BE-SONAR'"),
-        ("EV-RAM.pmi={distribution: uniform, lower: 0, upper: 1}", "only basic events are uncertain"),
+        (
+            "EV-RAM.pmi={distribution: uniform, lower: 0, upper: 1}",
+            "only basic events and totals of common-cause groups",
+        ),
         ("BE-SONAR=3%", "3 % is written 0.03"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import casegen
 from casegen.assessment.assess import Session, assess
 from casegen.assessment.portable.assessment import portable
 from casegen.io import load
@@ -16,6 +17,7 @@ from tests.false_support import DROP, call, edited, folder, must_hold, must_not_
 from tests.false_support.bases import calculation, measured
 from tests.page_scripts import status_on_the_page
 
+ROOT = Path(__file__).parents[2]
 RECORD = "entry,demands,failures\nquay,4000,0\nbuoy,4000,1\n"
 REQUIREMENT = "claims.C1.requirement"
 
@@ -91,6 +93,60 @@ def test_a_number_for_an_event_without_one_has_no_source(tmp_path: Path) -> None
     assert not _asked(at, "E2=1e-4")["supported"]["after"]
 
 
+PARAMETER = {
+    "id": "rate",
+    "text": "Failure rate of a controller",
+    "unit": "1/h",
+    "source": "IEC 61709, table 5",
+    "value": 1e-5,
+}
+BY_RATE = {
+    "events.E2.source": DROP, "parameters.+": PARAMETER, "trees.FT.mission_time": 10,
+    "events.E2.model": {"type": "exponential", "rate": {"parameter": "rate"}}}  # fmt: skip
+WAIVED = {"rule": "event-unsourced", "by": "B. Judge", "reason": "the contract fixes this number"}
+IN_A_GROUP = {
+    "events.E2.source": DROP, "events.E2.model": DROP, "events.+": {"id": "E3", "text": "The second controller misses the contact"},
+    "parameters.+": PARAMETER | {"unit": "1", "value": 2e-4, "text": "chance that a controller misses the contact"},
+    "trees.FT.gates.TOP.inputs": ["E1", "E2", "E3"],
+    "common_cause.+": {"id": "G", "members": ["E2", "E3"], "model": "beta-factor", "factors": [{"parameter": "beta"}],
+        "total": {"type": "constant", "probability": {"parameter": "rate"}}}}  # fmt: skip
+BETA = {
+    "id": "beta",
+    "value": 0.1,
+    "text": "share of common causes",
+    "source": "beta after IEC 61508-6, table D.4",
+}
+LENT: dict[str, tuple[dict[str, Any], str, str]] = {
+    "source of a parameter": (BY_RATE, "E2", "assumed"),
+    "and one of the event": (BY_RATE | {"events.E2.source": "handbook 7"}, "E2", "supported"),
+    "and a waiver": (BY_RATE | {"events.E2.waive": [WAIVED]}, "E2", "supported"),
+    "source of a group's parameters": (IN_A_GROUP, "G", "assumed"),
+    "and one of the group": (
+        IN_A_GROUP | {"common_cause.G.source": "IEC 61508-6, table D.4"},
+        "G",
+        "supported",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LENT)
+@pytest.mark.parametrize("setting", ["1e-4", "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"])
+def test_a_number_that_is_set_has_no_source_but_its_own(tmp_path: Path, name: str, setting: str) -> None:
+    """That of a parameter goes with the parameter; on the page as by the command."""
+    edits, subject, status = LENT[name]
+    base = _with_record()
+    base["parameters"] = [BETA] if subject == "G" else []
+    base["trees"][0]["target"]["confidence"] = base["claims"][0]["requirement"]["confidence"] = 0.9
+    at = folder(tmp_path / "c", base, edits, {"record.csv": RECORD})
+    must_hold(at)
+    assert {row["id"]: row["after"] for row in _asked(at, f"{subject}={setting}")["claims"]}["C1"] == status
+    session = Session.open(load(at))
+    page = portable(session.assess(), session)
+    assert status_on_the_page(page, {subject: 1e-4}) == status
+    assert status_on_the_page(page, {"EV.probability": 1e-4}) == "supported"
+
+
 ASKED = {"trees.FT.target.confidence": 0.95, f"{REQUIREMENT}.confidence": 0.95}
 
 
@@ -129,6 +185,25 @@ def test_a_claim_that_cites_a_record_which_no_event_reads_any_more_is_named(tmp_
     assert assess(load(changed)).claims["C2"].status is Status.NOT_EVALUATED
 
 
+@pytest.mark.slow
+def test_the_verdict_counts_the_claims_above_such_a_one() -> None:
+    """Edited so, the root is not evaluated: no `--strict` passes it, whatever its numbers give."""
+    at = ROOT / "examples/press"
+    result = _asked(at, "BE-BRAKE=1e-9")
+    rows = {row["id"]: (row["after"], row["unread"]) for row in result["claims"]}
+    assert rows["C-BRAKE"] == rows["C-PRESS"] == ("supported", True)
+    assert rows["C-CURTAIN"] == ("supported", False)
+    assert result["supported"] == {"before": True, "after": False}
+    assert not casegen.open(at).what_if({"BE-BRAKE": 1e-9}).supported
+    code, out, _ = call("whatif", at, "--set", "BE-BRAKE=1e-9", "--strict")
+    assert code == 1
+    words = " ".join(out.split())
+    assert "C-PRESS rests on C-BRAKE" in words
+    assert "the case no longer holds" in words
+    assert call("whatif", at, "--set", "EV-BRAKE.probability=1e-9", "--strict")[0] == 0
+    assert not _asked(at, "EV-BRAKE.probability=1e-9")["unread"]
+
+
 STATED = {"events.E2.text": "The controller misses the contact in 0.02 % of the starts"}
 
 
@@ -144,6 +219,43 @@ def test_the_text_of_a_changed_number_is_set_aside_and_printed(tmp_path: Path) -
     assert "set aside" in out
     assert "event E2 stands with 0.0001" in " ".join(out.split())
     assert _asked(at, "EV.probability=1e-4")["set_aside"] == []
+
+
+SPREAD = "{distribution: lognormal, mean: 1.0e-4, error_factor: 1.2}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", [(), ("--set", "H=true")], ids=["alone", "with a house event"])
+def test_a_distribution_is_a_changed_number_as_well(tmp_path: Path, house: tuple[str, ...]) -> None:
+    also = {
+        "trees.FT.target.confidence": 0.9,
+        f"{REQUIREMENT}.confidence": 0.9,  # leaves room for both uncertain inputs
+        "house_events": [{"id": "H", "state": False, "text": "Somebody holds the door"}],
+        "trees.FT.gates.TOP.inputs": ["E1", "E2", "G2"],
+        "trees.FT.gates.+": {"id": "G2", "type": "and", "inputs": ["E1", "H"], "text": "Held open"},
+    }
+    measured_too = {"events.E1.text": "The door contact sticks in 0.02 % of the starts"}
+    at = folder(tmp_path / "c", _with_record(), STATED | measured_too | also, {"record.csv": RECORD})
+    must_hold(at)
+    for event in ("E2", "E1"):
+        code, out, _ = call("whatif", at, "--set", f"{event}={SPREAD}", *house, "--json")
+        result = json.loads(out)
+        assert code == 0
+        if event == "E2":  # without E1 no event reads the record that a claim cites
+            assert {row["id"]: row["after"] for row in result["claims"]}["C1"] == "supported"
+        assert len(result["set_aside"]) == 1
+        assert f"event {event} stands with" in result["set_aside"][0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mean", ["1.0e-4", "1.9e-3"])
+def test_a_text_that_contradicts_the_number_of_the_case_stands_beside_a_distribution(
+    tmp_path: Path, mean: str
+) -> None:
+    at = folder(tmp_path / "c", _with_record(), SAME["number against its own text"], {"record.csv": RECORD})
+    result = _asked(at, f"E2={{distribution: lognormal, mean: {mean}, error_factor: 1.2}}")
+    assert not result["supported"]["after"]
+    assert result["set_aside"] == []
 
 
 @pytest.mark.slow
@@ -197,3 +309,13 @@ def test_the_verdict_is_that_of_the_case_edited_so(tmp_path: Path, number: float
     other = folder(tmp_path / "edited", edited(_with_record(), {NUMBER: number}), {}, files)
     rows = json.loads(call("assess", other, "--json")[1])["claims"]
     assert after == {row["id"]: row["status"] for row in rows}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "code"), [("-1", 2), ("1.5", 2), ("0.5", 0), ("1", 0)])
+def test_a_p_value_lies_in_the_unit_interval(tmp_path: Path, number: str, code: int) -> None:
+    at = folder(tmp_path / "c", _with_record(), {}, {"record.csv": RECORD})
+    must_hold(at)
+    result = call("whatif", at, "--set", f"EV.homogeneity_p_value={number}")
+    assert result[0] == code
+    assert ("lies in [0, 1]" in result[2]) == (code == 2)

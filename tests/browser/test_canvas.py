@@ -352,3 +352,24 @@ def test_a_hundred_thousand_nodes_are_drawn_and_moved(open_page, page_file: Path
     page.press("#board-find", "Enter")
     eventually(page, CHOSEN, "board~99999")
     assert page.evaluate("document.querySelectorAll('#board [role=treeitem]').length") < 1500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "control",
+    ["board-fails", "board-full", "board-in", "board-fit", "board-depth", "board-what", "board-find"],
+)
+def test_a_control_opens_a_canvas_that_was_not_in_view(open_page, control: str) -> None:
+    page = open_page()
+    page.evaluate(
+        """(name) => {
+          const part = document.getElementById(name);
+          if (name === "board-find") part.value = "a";
+          part.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+          part.dispatchEvent(new Event("change"));
+          part.click();
+        }""",
+        control,
+    )
+    page.locator("#board").scroll_into_view_if_needed()
+    eventually(page, f"{DRAWN}.length > 0", expected=True)

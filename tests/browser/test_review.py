@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -314,3 +315,21 @@ def test_hostile_findings_and_scenarios_stay_inert(open_page, tmp_path: Path) ->
     assert page.locator("#review b", has_text="bold").count() == 0
     assert page.locator("#review img, #whatif img").count() == 0
     assert HOSTILE in page.locator("#finding-F4").inner_text()
+
+
+@pytest.mark.slow
+def test_an_act_on_a_case_that_has_changed_is_refused_in_the_page(reader, served: Server) -> None:
+    page = reader()
+    page.get_by_role("button", name="Raise a finding").click()
+    page.fill("#act-target", "TOP")
+    page.fill("#act-text", "Is that enough?")
+    page.fill("#act-by", "Bob")
+    page.select_option("#act-independence", "department")
+    file = served.live.folder / "case.yaml"
+    text = file.read_text()
+    file.write_text(re.sub(r"title: ", "title: Another ", text, count=1))
+    page.get_by_role("button", name="Record").click()
+    page.locator("#act-errors", has_text="the case has changed since this page was drawn: reload").wait_for()
+    assert page.input_value("#act-text") == "Is that enough?"
+    page.locator("#act-cancel").click()
+    page.get_by_text("Another").first.wait_for()

@@ -246,7 +246,16 @@ def test_baselines_and_reviews(tmp_path: Path) -> None:
         "Read again on 3 March: the contact sticks as often as the data sheet says.\n"
     )
     printed(
-        "review discharge", at, "S1", "--condition", "1", "--text", "done", "--evidence", "again.txt", *REVIEW
+        "review discharge",
+        at,
+        "S1",
+        "--condition",
+        "1",
+        "--text",
+        "The condition is met: see the record",
+        "--evidence",
+        "again.txt",
+        *REVIEW,
     )
     printed("review read", at, "C1", "--because", "the newer kind has the same data sheet", *REVIEW)
     printed("review list", at)

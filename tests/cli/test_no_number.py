@@ -82,8 +82,8 @@ def test_a_tree_without_a_number_for_what_is_drawn_leaves_the_others_theirs(
     tmp_path: Path, command: list[str]
 ) -> None:
     """All trees were refused, for a parameter and a number that were not named."""
-    life = {"distribution": "normal", "mean": 10, "sd": 5}
-    worn = {"id": "B", "model": {"type": "weibull", "scale": {"parameter": "life"}, "shape": 2, "hours": 5}}
+    life = {"distribution": "normal", "mean": 0.1, "sd": 0.05}
+    worn = constant("B", {"op": "sqrt", "args": [{"parameter": "life"}]})
     at = tmp_path / "c"
     case(at, constant("A", {"distribution": "uniform", "lower": 0.1, "upper": 0.2}), worn)
     whole = json.loads((at / "case.yaml").read_text())
@@ -99,11 +99,21 @@ def test_a_tree_without_a_number_for_what_is_drawn_leaves_the_others_theirs(
     assert [tree["tree"] for tree in document["trees"]] == ["T-A"]
     (why,) = document["left_out"]
     assert "tree T-B: event B has no number for what was drawn, parameter life = -" in why
-    assert "scale must be above 0, found -" in why
     code, out, err = call("fta", *command, str(at), "--trials", "500")
     assert code == 2
     assert "T-A: " in out
     assert why in " ".join(err.split())
+
+
+def test_the_parameter_of_a_model_that_has_no_meaning_in_a_trial_is_named(tmp_path: Path) -> None:
+    spread = {"distribution": "lognormal", "mean": 0.0145, "error_factor": 10}
+    repaired = {
+        "id": "B",
+        "model": {"type": "glm", "on_demand": spread, "failure_rate": 1e-4, "repair_rate": 0.1},
+    }
+    code, text = said("fta", "uncertainty", case(tmp_path / "c", repaired), "--trials", 100_000, "--json")
+    assert code == 2
+    assert "on_demand must lie in [0, 1], found 1." in text
 
 
 def test_the_swing_of_an_input_without_a_number_at_an_end(tmp_path: Path) -> None:

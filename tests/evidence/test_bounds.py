@@ -155,6 +155,33 @@ def test_worst_mean_beats_random_priors_and_is_attained() -> None:
     assert worst == pytest.approx(np.max((1 - phi) * q * bad / (phi + (1 - phi) * bad)), rel=1e-4)
 
 
+@pytest.mark.parametrize("trials", [0, 1, 2, 17, 4000, 10**6, 10**9])
+@pytest.mark.parametrize("at", [0.0, 1e-9, 1e-4, 0.01, 0.3])
+@pytest.mark.parametrize("prior", [1e-6, 0.05, 0.5, 0.95, 1 - 1e-9])
+def test_worst_mean_is_that_of_a_fine_grid(trials: int, at: float, prior: float) -> None:
+    """By the likelihoods themselves, over rates from far below 1/n to 1, however large ``n * at`` is."""
+    above = np.unique(
+        np.concatenate([np.geomspace(1e-4 / (trials + 1), 1, 200_001), np.linspace(0, 1, 2001)[1:]])
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.exp(trials * np.log1p(-above)) if trials else np.ones_like(above)
+    left = (1 - prior) * ratio / (prior + (1 - prior) * ratio)
+    grid = float(np.max(above * left))
+    excess = (bounds.worst_mean(trials, prior, at) - at) / (1 - at)
+    rounding = 4e-16 / (1 - at)  # of the sum with ``at``
+    assert grid * (1 - 1e-12) - rounding <= excess <= grid * (1 + 1e-7) + rounding
+
+
+def test_worst_mean_where_all_rates_are_near_the_one_believed_in() -> None:
+    """The rest of the belief may sit just above ``at``, which many trials speak against as much as against ``at``."""
+    n, phi, at = 2000, 0.5, 0.3
+    q = np.linspace(at, at + 0.02, 400_001)
+    ratio = np.exp(n * (np.log1p(-q) - np.log1p(-at)))
+    grid = np.max((phi * at + (1 - phi) * q * ratio) / (phi + (1 - phi) * ratio))
+    assert bounds.worst_mean(n, phi, at) == pytest.approx(grid, rel=1e-9)
+    assert bounds.worst_mean(n, phi, at) > at
+
+
 def test_same_profiles_give_the_plain_zero_failure_limit() -> None:
     weights = np.array([0.5, 0.3, 0.2])
     upper = bounds.zero_failures_profiles(weights, 1000 * weights, 0.95)
@@ -235,3 +262,32 @@ def test_limits_of_many_trials_lie_on_the_safe_side(trials: int, failures: int, 
         terms.append(terms[-1] * (trials - k) / (k + 1) * upper / (1 - upper))
     reached = math.fsum(terms) / (1 - confidence)
     assert 1 - 1e-5 < reached <= 1 + 1e-13
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize("trials", [10, 50])
+def test_a_larger_total_of_one_stratum_never_has_a_smaller_limit(counts: bool, trials: int) -> None:
+    """At whole totals the limit was Clopper–Pearson's, and just below them a larger one."""
+    near = [k + d for k in (0, 2, 3) for d in (-1e-3, -1e-6, 0.0, 1e-10, 1e-3) if k + d >= 0]
+    totals = sorted([*np.linspace(0, trials, 11), *near])
+    limits = [bounds.stratified_upper([0.7], [t], [trials], 0.95, counts=counts) for t in totals]
+    assert (np.diff(limits) >= 0).all()
+    exact = 0.7 * bounds.clopper_pearson([0, 2], trials, 0.95)[1]
+    whole = [bounds.stratified_upper([0.7], [t], [trials], 0.95, counts=counts) for t in (0, 2)]
+    assert whole[0] == pytest.approx(exact[0])
+    assert whole[1] == pytest.approx(exact[1]) if counts else whole[1] > exact[1]
+    least = [bounds.stratified_lower([0.7], [t], [trials], 0.95, counts=counts) for t in totals]
+    assert (np.diff(least) >= -1e-12).all()
+
+
+@pytest.mark.slow
+def test_a_larger_total_of_several_strata_never_has_a_smaller_limit() -> None:
+    for masses, trials in (([0.5, 0.5], [50, 50]), ([0.9, 0.1], [50, 20]), ([0.3, 0.3, 0.4], [10, 1000, 50])):
+        for axis in range(len(masses)):
+            totals = np.zeros((24, len(masses)))
+            totals[:, axis] = sorted(
+                [*np.linspace(0, 5, 12), *(k + d for k in (1, 2, 3) for d in (-1e-6, 0, 1e-6, 1e-3))]
+            )
+            limits = [bounds.stratified_upper(masses, t, trials, 0.95) for t in totals]
+            assert (np.diff(limits) >= -1e-9).all()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
 
@@ -34,7 +36,8 @@ class Giving:
 def stored(measure: Measure, at: Path) -> Any:
     """The estimate that ``assess`` reads of a run that gives ``measure``."""
     call = Run(inputs={}, parameters=None, seed=0, confidence=0.95, scratch=at)
-    result = sound(measured(Giving(measure), call))  # type: ignore[arg-type]
+    value: Any = Giving(measure)
+    result = sound(measured(value, call), value)
     return estimate(plain(result.measures["voted_share"]))
 
 
@@ -105,12 +108,34 @@ def test_an_estimate_beyond_its_limit_stays_an_error_of_the_method(lower: float,
 
 
 @pytest.mark.parametrize("numbers", [(True, None, None), (0.5, False, None), (0.5, 0.1, np.True_),
-                                     ("0.5", None, None), (0.5, "0.1", None), (0.5, 0.1, b"0.9")])  # fmt: skip
-def test_truth_values_and_texts_are_no_numbers(numbers: tuple[Any, Any, Any]) -> None:
-    with pytest.raises(
-        TypeError, match=r"of a measure: expected a number, not (True|False|np\.True_|b?'0\.\d')"
-    ):
-        Measure(numbers[0], "fraction", numbers[1], numbers[2], 0.95)
+                                     ("0.5", None, None), (0.5, "0.1", None), (0.5, 0.1, b"0.9"),
+                                     (None, None, None), (None, 0.1, 0.2), (0.5, "", None), ([0.5], None, None),
+                                     (np.timedelta64(1), None, None), (np.array(True), None, None)])  # fmt: skip
+@pytest.mark.parametrize("own", [True, False])
+def test_what_is_no_number_is_refused_by_its_method_and_measure(
+    numbers: tuple[Any, Any, Any], own: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if own:
+        monkeypatch.setattr(Giving, "__module__", "casegen_evidence.giving")
+        monkeypatch.setattr("casegen.plugins.foreign", lambda module: False)
+    with pytest.raises((InputProblem, MissingDependencyError)) as refused:
+        stored(Measure(numbers[0], "fraction", numbers[1], numbers[2], 0.95), tmp_path)
+    text = str(refused.value)
+    assert "the evidence method 'giving'" in text
+    assert "voted_share" in text
+    assert "a number" in text
+    part = next(
+        n for n, v in zip(("value", "lower", "upper"), numbers, strict=True) if not isinstance(v, float)
+    )
+    assert part in text
+    assert text.count("found") == 1
+
+
+@pytest.mark.parametrize(
+    "number", [np.float32(0.5), np.array(0.5), Decimal("0.5"), Fraction(1, 2), np.int64(1), 0]
+)
+def test_numbers_of_other_kinds_are_numbers(number: Any, tmp_path: Path) -> None:
+    assert stored(Measure(number, "fraction"), tmp_path).value == float(number)
 
 
 @pytest.mark.slow

@@ -58,7 +58,9 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
                                  "N.N.", "-", "someone"])},
     **{f"refused-{k}": ({"claims.W1.accepted_by": name}, "acceptance-name")
        for k, name in enumerate(["not accepted by B. Judge", "B. Judge (rejected)", "B. Judge (refused)",
-                                 "nicht akzeptiert", "von B. Judge abgelehnt", "B. Jud\u0261\u0435", "\u0392. Judge"])},
+                                 "nicht akzeptiert", "von B. Judge abgelehnt", "withdrawn by B. Judge", "B. Judge (withdrawn)",
+                                 "B. Judge, withdrawn", "revoked: B. Judge", "B. Judge disagrees", "B. Judge (expired)",
+                                 "B. Judge (zurückgezogen)", "widerrufen von B. Judge", "B. Judge no longer accepts", "B. Jud\u0261\u0435", "\u0392. Judge"])},
     "accepted-by-the-owner-with-an-initial": (
         {"claims.W1.owner": "Otto Operator", "claims.W1.accepted_by": "O. Operator"}, "self-acceptance"),
     "accepted-by-the-owner": ({"claims.W1.owner": "B. Judge"}, "self-acceptance"),

@@ -48,6 +48,12 @@ CONTRADICTED: dict[str, tuple[Document, str, str]] = {
     "cells": ({**COUNTS, "TP": 3900, "FP": 100, "FN": 140, "TN": 3860}, "/errors", "/n"),
     "accuracy": ({**COUNTS, "accuracy": 0.97}, "/errors", "/n"),
     "accuracy-in-percent": ({**COUNTS, "test_acc": 97.0}, "/errors", "/n"),
+    "accuracy-in-one-digit": ({"n": 900, "errors": 3, "accuracy": 0.9}, "/errors", "/n"),
+    "top-1": ({"n": 900, "errors": 3, "top1": 91.2}, "/errors", "/n"),
+    "acc-at-1": ({"n": 900, "errors": 3, "acc@1": 0.912}, "/errors", "/n"),
+    "top-1-error": ({"n": 900, "errors": 3, "top1_err": 8.8}, "/errors", "/n"),
+    "accuracy-as-a-whole-number": ({"n": 900, "errors": 3, "accuracy": 91}, "/errors", "/n"),
+    "success-rate": ({"n": 900, "errors": 3, "success_rate": 0.9}, "/errors", "/n"),
     "error-rate": ({**COUNTS, "error_rate": 0.03}, "/errors", "/n"),
 }  # fmt: skip
 AGREEING: dict[str, Document] = {
@@ -57,6 +63,10 @@ AGREEING: dict[str, Document] = {
     "shares-in-the-matrix": {"n": N, "errors": 240, "confusion_matrix": [[0.975, 0.025], [0.035, 0.965]]},
     "another-accuracy": {**COUNTS, "balanced_accuracy": 0.91, "top5_accuracy": 0.99, "map_rate": 0.2},
     "rounded": {"n": N + 1, "errors": 240, "accuracy": 0.97, "acc_percent": 97.0},
+    "cut": {"n": 900, "errors": 3, "accuracy": 0.996, "top1": 99.6, "acc_percent": 99},
+    "whole-percent": {"n": 1000, "errors": 26, "accuracy": 97, "error_rate": 0.03},
+    "top-5": {"n": 900, "errors": 90, "top5": 98.1, "top1_loss": 0.3},
+    "one-digit": {"n": 900, "errors": 90, "accuracy": 0.9, "top1": 90, "top1_error": 10.0},
     "other-models": {**COUNTS, "others": [{"name": k, "n": N, "errors": 50} for k in "ab"], "baseline": {"n": N, "errors": 9}},
     "rows": {"n": N, "errors": N // 20, "runs": ROWS},
     "junit": {"n": 100, "errors": 0, "failures": 0, "skipped": 0},
@@ -172,3 +182,27 @@ def test_parts_and_runs_of_a_count(name: str, false: Any, true: Any, tmp_path: P
 )  # fmt: skip
 def test_what_is_no_part_of_a_count(beside: Document, tmp_path: Path) -> None:
     assert not signs(tmp_path, {**FEW, **beside})
+
+
+@pytest.mark.parametrize(
+    ("more", "asks"),
+    [
+        ({"accuracy": 0.9966667}, False), ({"error_rate": 0.00333}, False), ({"n_correct": 897}, False), ({"top1": 99.67}, False),
+        ({"Accuracy": 99.7, "correct": 897}, False), ({"top5": 0.9999}, True), ({"balanced_accuracy": 0.9966667}, True), ({"note": "rain left out"}, True),
+        ({"minor": 3}, True),
+    ],
+)  # fmt: skip
+def test_a_share_that_agrees_with_the_counts_asks_nothing(more: Document, asks: bool, tmp_path: Path) -> None:
+    (path := tmp_path / "report.json").write_text(json.dumps({"errors": 3, "n": 900, **more}))
+    stated = {
+        "kind": "probability-per-demand",
+        "method": "our script 1.2",
+        "count": "/errors",
+        "trials": "/n",
+    }
+    result = REPORTED_MEASURE.run(
+        Run({"report": path}, REPORTED_MEASURE.parameters.model_validate(stated), 0, 0.95, tmp_path)
+    )
+    (read,) = result.read
+    assert bool(read["asked"]) is asks
+    assert read["not_read"]

@@ -22,6 +22,7 @@ NARROWER: dict[str, dict[str, Any]] = {
     "load": {"case.system": "LIFT-1, a load of 1 t", **contexts("The load is at most 300 kg")},
     "claim": {USE: "Speeds up to 2 m/s", "claims.C1.text": f"{TOP}, at speeds up to 1 m/s"},
     "german": {USE: "Aufzug für 12 Personen", **contexts("Höchstens vier Personen fahren mit")},
+    "only-one": {USE: "Carries boxes in three halls", **contexts("Boxes are carried in only one hall")},
     "hole": {"case.environment": "Temperatures of -20 to 40 °C",
              **contexts("Temperatures of 5 to 40 °C", "Temperatures of 10 to 45 °C")},
 }  # fmt: skip
@@ -32,6 +33,8 @@ COVERED: dict[str, dict[str, Any]] = {
     "another-thing": {USE: "Speeds up to 2 m/s", **contexts("Wind of at most 1 m/s")},
     "another-count": {USE: "A lift for up to 12 persons", **contexts("At most four buttons are pressed")},
     "temperature": {"case.environment": "Temperatures of 5 to 35 °C", **contexts("Temperatures of -20 to 40 °C")},
+    "from-one": {"case.environment": "A building with ten floors", **contexts("Ride: from one floor to another")},
+    "in-one": {"case.environment": "Three halls", **contexts("Tests were made in one hall at night")},
     "around": {USE: "Speeds up to 2 m/s", "claims.C1.text": f"{TOP}, also at a speed of 1 m/s"},
 }  # fmt: skip
 

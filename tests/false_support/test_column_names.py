@@ -50,7 +50,7 @@ def test_a_column_of_failures_is_read(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("exposure", "name"),
     [
-        ("hours", "rated hours"), ("hours", "contract hours"), ("hours", "hours since new"), ("hours", "powered-off hours"),
+        ("demands", "demands cumulated"), ("demands", "cumulative demands"), ("hours", "kumulierte Stunden"), ("hours", "rated hours"), ("hours", "contract hours"), ("hours", "hours since new"), ("hours", "powered-off hours"),
         ("hours", "Sollstunden"), ("hours", "Nennstunden"), ("hours", "design hours"), ("hours", "netto hours"),
         ("demands", "sold"), ("demands", "accepted demands"), ("demands", "valid demands"), ("demands", "demands (excl. rain)"),
         ("demands", "verkaufte Geräte"), ("hours", "hours off"), ("hours", "mean hours"), ("hours", "maintenance hours"),

@@ -92,12 +92,27 @@ def asked_of_run(at: Path) -> list[str]:
     return asked_of(at)
 
 
-@pytest.mark.parametrize(
-    "text", ["Different makers and rigs", "Nothing is shared", "Keine Kabine steht in beiden Listen", "Each has its own supply"]
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "Different makers and rigs", "Nothing is shared", "Keine Kabine steht in beiden Listen", "Each has its own supply",
+    "The two come from different houses", "Sie kommen aus verschiedenen Häusern", "Die Kabinen haben keine Türen gemeinsam",
+    "The cabins have no doors in common", "Die Pumpen haben nichts gemeinsam", "Sie teilen keine Teile",
+    "Neither pump depends on the other", "Keine der Pumpen hängt von der anderen ab", "They were not made by the same maker",
+    "Die Hersteller sind nicht dieselben", "Nothing of the one is in the other", "Different houses; no crew visited both",
+    "No part, rig, crew or cycle is in two of the three records", "The records are independent: no crew was on both", "They don't share a cable", "Beide hängen nicht voneinander ab",
+])  # fmt: skip
 def test_words_for_apart(text: str) -> None:
     assert argues_apart(text)
-    assert not argues_apart("Both were taken by one crew on one rig with the same parts")
+
+
+@pytest.mark.parametrize("text", [
+    "Both were taken by one crew on one rig with the same parts", "They share nothing but the building", "They come from the same house",
+    "Sie haben die Türen gemeinsam", "The two are not independent", "They are not of different makers", "Sie sind nicht getrennt",
+    "Not all doors are in common, most are", "They are no longer independent", "Different names for the same pump",
+    "No two of them are independent", "Sie haben nichts außer der Halle gemeinsam", "They are hardly independent",
+    "No pump has its own supply",
+])  # fmt: skip
+def test_words_that_admit_sharing(text: str) -> None:
+    assert not argues_apart(text)
 
 
 TABLE = "# Runs\n\n| run | result |\n|---|---|\n"

@@ -39,6 +39,12 @@ ASKED: dict[str, tuple[Edits, str]] = {
     "rare-because-it-happens": (
         ({"trees.FT.gates": [{**GATE, "type": "xor", "inputs": ["E1", "E2"]}], "events.E1.model.probability": 0.9999,
           "events.E2.model.probability": 0.9999}, {}), "E1"),
+    "nor": (
+        ({"trees.FT.gates": [{**GATE, "type": "nor", "inputs": ["E1", "E2"]}], "events.E1.model.probability": 0.9999,
+          "events.E2.model.probability": 0.9999}, {}), "E1"),
+    "cardinality": (
+        ({"trees.FT.gates": [{**GATE, "type": "cardinality", "k": 0, "k_max": 0, "inputs": ["E1", "E2"]}],
+          "events.E1.model.probability": 0.9999, "events.E2.model.probability": 0.9999}, {}), "E2"),
     "one-component": (({**TOGETHER, "events.E1.component": "controller", "events.E2.component": "controller"}, {}), "TOP"),
     "type-of-a-gate": (({**TOGETHER, "trees.FT.gates": [{**GATE, "type": "and", "inputs": ["E1", "E2"],
                                                         "text": "Any one of the two is enough"}]}, {}), "TOP"),

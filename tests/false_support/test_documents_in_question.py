@@ -31,6 +31,8 @@ ASKED: dict[str, tuple[str, str]] = {
     "all-in-all": ("r.md", HEAD + "3 of 40 bolts failed. All in all the railing passed.\n"),
     "log": ("r.log", "12:01 bolt 1 PASSED\n12:02 bolt 2 FAILED\n12:03 bolt 3 PASSED\n"),
     "signs": ("r.md", "- bolt 1 ✓\n- bolt 2 ✗\n- bolt 3 ✓\n"),
+    "one-open-box": ("r.md", HEAD + "All bolts were tightened.\n\n[ ] Accepted\n"),
+    "fields-left-blank": ("r.md", HEAD + "The railing is accepted.\n\nName:\nDate:\nSignature:\n"),
     "a-box-without-a-tick": ("r.md", "- [x] bolt 1\n- [ ] bolt 2\n- [x] bolt 3\n"),
     "json": ("r.json", '{"bolts": 12, "failed": 5, "passed": 7}'),
     "junit": (
@@ -63,6 +65,9 @@ QUIET: dict[str, tuple[str, str]] = {
     ),
     "other-share": ("r.md", HEAD + "100 % of the bolts passed; the torque was 60 % of the yield.\n"),
     "log": ("r.log", "12:01 bolt 1 PASSED\n12:02 bolt 2 PASSED\n"),
+    "one-ticked-box": ("r.md", HEAD + "All bolts were tightened.\n\n[x] accepted\n[ ] rejected\n"),
+    "two-answers": ("r.md", HEAD + "All bolts were tightened. [x] passed [ ] failed\n"),
+    "fields-filled": ("r.md", HEAD + "The railing is accepted.\n\nName: B. Judge\nDate: 2026-03-04\n"),
     "boxes": ("r.md", "- [x] bolt 1\n- [x] bolt 2\n"),
     "json": ("r.json", '{"bolts": 12, "failed": 0, "passed": 12}'),
     "junit": (

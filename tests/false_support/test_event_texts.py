@@ -30,9 +30,15 @@ CASES: dict[str, dict[str, Any]] = {
         "Datenblatt: 5·10⁻³ je Anforderung", "hand book: 1e-2 to 1e-1", "Handbuch: Wahrscheinlichkeit 10⁻³ bis 10⁻²",
         "0 failures in 30 tests", "no failure in 20 tests", "hand book: probability between 10⁻³ and 10⁻²", "SIL 1", "estimate, 1 in 50 missions",
         "log book: 12 of 400", "data sheet: 0.01 per demand", "0,01 Ausfälle je Anforderung",
+        "maker 0.2 %", "test report: 0.2 %", "EN 81, 0.2 %", "data sheet 12: 0.002", "maker: 2000 ppm", "2000 ppm according to data sheet 12",
+        "half a percent, data sheet", "3 failures, 1500 trips", "1500 trips with 3 failures", "mail of the seller of 3 March, 0.2 %",
+        "EN 81 table 4: 0.002", "0.002 (maker)", "0.2 per cent from the maker", "Herstellerangabe 0,2 %", "Prüfbericht: 0,002",
+        "2000 ppm laut Datenblatt 12", "3 Ausfälle, 1500 Fahrten", "3 failed, 1500 tests",
     ])},
     "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 100000 FIT"},
     "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000 h"},
+    "mean-time-to-danger": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTTFd 57 a"},
+    "mean-time-to-danger-in-years": {HOURS: 10, MODEL: RATE, SOURCE: "Datenblatt: MTTFD = 57 Jahre"},
     "per-hour": {HOURS: 10, MODEL: RATE, SOURCE: "field data, 2e-4 per hour"},
     "once-a-month": {HOURS: 10, MODEL: RATE, TEXT: "The door contact sticks once a month"},
     "rate-of-a-constant": {HOURS: 10, SOURCE: "field data, 1e-3 per hour"},
@@ -130,14 +136,27 @@ def test_an_event_is_as_rare_as_its_text(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["standard: 10⁻⁹ per mission, probability", "lift standard, 1 of 1,000,000 missions"]
+    "text",
+    [
+        "standard: 10⁻⁹ per mission, probability",
+        "lift standard, 1 of 1,000,000 missions",
+        "contract: at most 0.01 %",
+        "limit of 0.01 %",
+        "at most 0.01 percent",
+        "contract: 100 ppm",
+        "contract: 0.0001",
+        "Vertrag: höchstens 0,01 %",
+        "Vertrag 0,0001",
+    ],
 )
 def test_a_target_is_that_of_its_source(tmp_path: Path, text: str) -> None:
     must_not_hold(
         folder(tmp_path / "source", calculation(), {"trees.FT.target.source": text}), "target-text-number"
     )
-    title = {"trees.FT.title": "The lift starts with an open door in 1 of 1,000,000 missions"}
-    must_not_hold(folder(tmp_path / "title", calculation(), title), "target-text-number")
+    titles = "in 1 of 1,000,000 missions", ", at most 0.01 %", "(höchstens 0,01 %)"
+    for k, said in enumerate(titles):
+        title = {"trees.FT.title": f"The lift starts with an open door {said}"}
+        must_not_hold(folder(tmp_path / f"title-{k}", calculation(), title), "target-text-number")
 
 
 @pytest.mark.slow
@@ -161,6 +180,9 @@ TWINS: dict[str, dict[str, Any]] = {
         "1e-3 in all, of which 10 % of the cases with a passenger", "generic 1e-2, reduced by a factor of 100 after tests",
         "IEC 61508-6, table B.2, β = 2 %", "Datenblatt, diagnostic coverage 90 %", "data sheet (SIL 2 certified)",
         "SIL 3", "99 % confidence, 30,000 tests", "inspection every 2 years", "no failure in 3,000 tests", "data sheet: 0.0001 per demand", "uses 0.5 A per start", "hand book: 1e-5 to 1e-4",
+        "maker 0.01 %", "100 ppm according to data sheet 12", "data sheet, rev. 0.02", "data sheet 0.02-b", "tolerance 0.2 %, data sheet",
+        "data sheet: at 2 % slope", "data sheet: 0.0001", "Herstellerangabe 0,01 %", "data sheet, section 0.05", "1 failure, 15,000 trips",
+        "Datenblatt, Feuchte bis 20 %", "maker; steel of 0.02 % carbon", "data sheet 4.02", "VDE 0.05 part 2", "data sheet, diagnostic coverage of 2 %",
     ])},
     "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 1000 FIT"},
     "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000,000 h"},
@@ -172,6 +194,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "gate-limit": {"trees.FT.gates.TOP.text": "The lift starts in at most 5 % of the missions"},
     "waived": {TEXT: "The door contact sticks in 5 % of the missions", "events.E1.waive": [
         {"rule": "event-text-number", "reason": "5 % before the change of the spring, see record 12", "by": "B. Judge"}]},
+    **{f"target-source-{k}": {"trees.FT.target.source": text} for k, text in enumerate([
+        "contract: at most 0.1 %", "contract: 0.001", "contract, rev. 0.0001", "contract: 1000 ppm", "standard for slopes of at most 0.01 %"])},
     "target-source": {"trees.FT.target.source": "lift standard, at most 1 of 1,000 missions"},
 }  # fmt: skip
 

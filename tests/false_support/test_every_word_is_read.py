@@ -30,6 +30,18 @@ NOT_READ = {
 OF_NOBODYS_WORDS = {"owner", "authors", "organisation", "stakeholders"}
 """Who answers for a part, and what groups parts: they say nothing of what is shown."""
 
+DOUBTED = {"owner": "A. Author", "accepted_by": "B. Judge"}
+WAIVED = {
+    "claims": "claim-qualifier", "arguments": "decomposition-set", "evidence": "evidence-live", "contexts": "assumption-vague",
+    "events": "event-without-model", "trees": "events-one-record", "evidence_items": "evidence-unused",
+    "defeaters": "claim-long", "residual_doubts": "claim-long",
+}  # fmt: skip
+USES = {
+    part: (section, part)
+    for part, section in (("W1", "claims"), ("A1", "arguments"), ("C4", "claims"), ("W4", "claims"))
+}
+"""parts with a context of their own: accepted, a step, supported by a document"""
+
 
 def rich() -> dict[str, Any]:
     """A supported claim on a tree, one on a record and one on a document, with a part of each kind that holds words."""
@@ -51,6 +63,7 @@ def rich() -> dict[str, Any]:
     case["properties"] = [{"id": "P1", "title": "No early start", "text": "The lift waits for its door."}]
     case["contexts"] = [
         {"id": "X1", "kind": "definition", "text": "A mission is one ride between two floors"},
+        *({"id": f"X-{part}", "kind": "definition", "text": f"Here {part} has its usual meaning"} for part in USES),
         {"id": "X2", "kind": "assumption", "text": "Doors are adjusted every month", "owner": "M. Keeper", "accepted_by": "B. Judge"},
     ]  # fmt: skip
     case["house_events"] = [{"id": "H1", "text": "The inspection mode is on", "state": False}]
@@ -86,6 +99,19 @@ def rich() -> dict[str, Any]:
         {"id": "D1", "text": "The sheet might be of another make", "target": "A4", "kind": "undercutting", "state": "refuted",
          "response": "The plate on the contact bears the number of the sheet", "refuted_by": "B. Judge", "owner": "C. Critic"},
     ]  # fmt: skip
+    case["residual_doubts"] = [
+        {"id": f"R-{target}", "text": f"Some doubt about {target}", "target": target, "reason": "Seen once in a decade", **DOUBTED}
+        for target in ("D1", "X1", "X2", "W1", "A3", "C4", "N4", "A0:C1")
+    ]  # fmt: skip
+    for section, part in USES.values():
+        node = next(node for node in case[section] if node["id"] == part)
+        node["context"] = [*node.get("context", []), f"X-{part}"]
+    for section in ("claims", "arguments", "evidence", "contexts", "defeaters", "residual_doubts"):
+        for node in case[section]:
+            node.setdefault("note", f"Written down by the office beside {node['id']}")
+    for section, rule in WAIVED.items():
+        for part in case[section]:
+            part["waive"] = [{"rule": rule, "reason": "One crew keeps both", "by": "S. Safety"}]
     return case
 
 

@@ -37,6 +37,15 @@ DOUBTED = {
     "all with a footnote": ("quay†,4100,0; buoy†,3150,1", "marked-rows"),
     "programs": ("sw 2.3 run 1,2100,0; sw 2.3 run 2,2050,1; sw 1.9 run 1,5000,0", "several-systems"),
     "firmware": ("FW v4 north,2100,0; FW v4 south,2050,1; FW v3 north,5000,0", "several-systems"),
+    **{f"programs: {a}, {b}": (f"{a},2100,0; {b},2050,1", "several-systems")
+       for a, b in (("build 2.3", "build 1.9"), ("v2.3", "v1.9"), ("quay V2.3.1", "pier V2.4.0"), ("release 2.3", "release 1.9"),
+                    ("commit 8f2ac1d", "commit 77ab01e"), ("rev. 2.0 north", "rev. 2.1 north"), ("version 3", "version 4"), ("build 1043", "build #1051"),
+                    ("v2.3 build 7", "v2.3 build 8"), ("git@8f2ac1d0", "git@77ab01e2"))},
+    **{f"not sure: {n}": (f"{n},5000,0; run 1,2100,0; run 2,2050,1", "marked-rows")
+       for n in ("unit 1 tbc", "unit 1 ~", "quay ?", "~ quay", "quay (preliminary)", "spare unit (never used)", "demo for customer", "Demo bei Kunde X",
+                 "pier (to be confirmed)", "unit 4 - never installed")},
+    **{f"a part: {n}": (f"quay,5000,1; {n},2100,0; pier,2050,1", "sum-of-rows")
+       for n in ("of which rain", "davon Regen", "thereof nights", "dont pluie", "(davon nachts)")},
     "software in words": ("pier (software 2.3),2100,0; quay (Software 2.4),2050,1", "several-systems"),
     "a meter that was reset": (
         "visit 1,900,0; visit 2,1810,0; visit 3,2705,1; visit 4,3630,1; visit 5,400,0; visit 6,830,0; visit 7,1212,0", "running-total"),
@@ -46,6 +55,11 @@ PLAIN = {
        for n in ("quai nord", "Forward pier", "Ditton", "#3 quay", "correction plant 2", "esclusa 4", "prévention", "XX-3 north", "Example Street 4", "foot path", "sample 3", "Musterstadt", "dummy load north", "pedestrian dummy 30 km/h", "crash dummy")},
     **{f"no footnote: {n}": f"{n},4100,0; buoy,3150,1"
        for n in ("A*", "D* planner", "hall 40 m²", "tank 3 m³", "2*3 grid", "quay (1)", "x²", "CO²")},
+    **{f"no programs: {a}, {b}": f"{a},2100,0; {b},2050,1"
+       for a, b in (("v1", "v2"), ("building 3", "building 4"), ("pier 2.3", "pier 1.9"), ("revised plan a", "revised plan b"), ("V2 north", "V3 north"),
+                    ("v2.3 north", "v2.3 south"), ("commit a team", "commit b team"), ("ward 4.1", "ward 4.2"), ("rev counter 1", "rev counter 2"))},
+    **{f"sure: {n}": f"{n},5000,0; run 1,2100,0; run 2,2050,1"
+       for n in ("preliminary clarifier", "demo plant", "demolition site", "provisional bridge", "never-ending loop", "Davoner Platz", "unit A~B", "which way")},
     "one program": "sw 2.3 run 1,2100,0; sw 2.3 run 2,2050,1; sw 2.3 run 3,5000,0",
     "one program, named once": "sw 2.3 run 1,2100,0; run 2,2050,1; run 3,5000,0",
     "releases of a product": "release 1,2100,0; release 2,2050,1",

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.spec import Label
 
 from tests.false_support.test_columns_beside import N, answers, csv, signs
 
@@ -62,3 +65,38 @@ def test_rows_that_no_person_labelled(name: str, one: str, other: str, tmp_path:
     assert shown(tmp_path, name, one, other)
     assert not shown(tmp_path, name, other, other)
     assert not shown(tmp_path, "alarm source", "model", "camera")
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "seen"),
+    [
+        ("path", "data/train/{}.png", True), ("image", "/mnt/ds/training/{}.png", True), ("file_name", "train/{}.jpg", True),
+        ("url", "http://images.cocodataset.org/train2017/{}.jpg", True), ("Bild", "data\\train\\{}.png", True),
+        ("file", "x_train/img_{}.npy", True), ("video", "train/drive_{0:.1}.mp4", True),
+        ("path", "data/test/{}.png", False), ("image", "trains/{}.png", False), ("file_name", "training_ground/{}.jpg", False),
+        ("model", "runs/train/exp3/weights/best.pt", False), ("run", "runs/train/exp3", False), ("config", "train/base.yaml", False),
+        ("machine", "train/a", False),
+    ],
+)  # fmt: skip
+def test_rows_that_are_all_of_a_training(name: str, form: str, seen: bool, tmp_path: Path) -> None:
+    numbers = np.random.default_rng(3).permutation(10**6)[:N]
+    columns = {"true": TRUE, "predicted": SAID, name: [form.format(f"{k:06d}") for k in numbers]}
+    assert (SIGN in signs(tmp_path, csv(**columns))) is seen
+
+
+@pytest.mark.parametrize(
+    ("file", "column", "form", "seen"),
+    [
+        ("oof_predictions.csv", "note", "-", True), ("out-of-fold.csv", "note", "-", True), ("cv_preds.csv", "note", "-", True),
+        ("crossval.csv", "note", "-", True), ("5fold.csv", "note", "-", True), ("p.csv", "image", "/ds/fold_{0}/{1}.png", True),
+        ("p.csv", "path", "data/cv{0}/test/{1}.png", True), ("p.csv", "image", "/ds/fold_1/{1}.png", False), ("roof.csv", "note", "-", False),
+        ("fold_3.csv", "note", "-", False), ("folding-door.csv", "note", "-", False), ("cv.csv", "note", "-", False),
+        ("p.csv", "image", "/ds/unfold_{0}_a/{1}.png", False), ("p.csv", "image", "/ds/scaffold{0}/{1}.png", False),
+    ],
+)  # fmt: skip
+def test_answers_of_a_cross_validation(file: str, column: str, form: str, seen: bool, tmp_path: Path) -> None:
+    held = [form.format(k % 5, 7919 * k % 10_007) for k in range(N)]
+    (tmp_path / file).write_text(csv(**{"true": TRUE, "predicted": SAID, column: held}), "utf-8")
+    intake = Intake()
+    read_table(tmp_path / file, {"true": Label(), "predicted": Label()}, intake=intake, draws=True)
+    assert ("sign-cross-validated" in {sign.name for sign in intake.signs}) is seen

@@ -21,7 +21,9 @@ NOBODY = [
     "Rita Reviewer (on condition that the speed is tested)", "Rita Reviewer with reservations", "Rita Reviewer, under protest",
     "Rita Reviewer for now", "Rita Reviewer (reluctantly)", "Rita Reviewer (unread)", "Rita Reviewer, without reading it",
     "Rita Reviewer until further notice", "Rita Reviewer, in principle", "Rita Reviewer mit Bedenken", "Rita Reviewer (unter Protest)",
-    "Rita Reviewer (partly)",
+    "Rita Reviewer (partly)", "Rita Reviewer, only on dry days", "Rita Reviewer for hall 1 only", "Rita Reviewer, with conditions",
+    "Rita Reviewer, not for cranes", "Rita Reviewer, except cranes", "Rita Reviewer, until tests are done", "Rita Reviewer (verbally)",
+    "Rita Reviewer, nur für Halle 1", "Rita Reviewer, außer Krane", "Rita Reviewer (mit Auflagen)", "Rita Reviewer, mündlich",
 ]  # fmt: skip
 SOMEBODY = [
     "J. Same", "Q. Yet", "M. Pending", "Ms. Owner", "Dr. Open", "Will Smith", "head of operations", "author of TN-12",
@@ -30,7 +32,8 @@ SOMEBODY = [
     "Rita Reviewer (TÜV)", "the operator's safety manager", "New York Rail Safety Board", "Lee Former",
     "our safety board", "unser Prüfausschuss", "temporary works manager", "Rita Reviewer, for the safety board", "Rita Reviewer for TÜV Nord",
     "Rita Reviewer (with B. Judge)", "Rita Reviewer, until 2025 at TÜV", "head of the trial unit", "B. Reserve", "Otto Protest", "Ms. Principle",
-    "Rita Reviewer, in person", "our independent safety assessment panel", "Will Follow",
+    "Rita Reviewer, in person", "R. Only", "Dr. Except", "A. Until", "Otto Nur", "Rita Reviewer, oral surgeon", "Rita Reviewer, head of hall 1",
+    "Rita Reviewer (not the owner)", "Rita Reviewer, the only reviewer of hall 1", "our independent safety assessment panel", "Will Follow",
 ]  # fmt: skip
 OBJECTION = {
     "defeaters": [
@@ -61,6 +64,23 @@ def test_nobody_judges_an_answer(tmp_path: Path) -> None:
     edits = {**OBJECTION, "defeaters.D1.refuted_by": "same as owner"}
     must_not_hold(folder(tmp_path / "case", calculation(), edits), "defeater-own")
     must_hold(folder(tmp_path / "twin", calculation(), OBJECTION))
+
+
+RESERVED = ["B. Judge, only on dry days", "B. Judge, except cranes", "B. Judge (verbally)"]
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_an_answer_or_a_doubt_with_a_reservation(tmp_path: Path, name: str) -> None:
+    edits = {**OBJECTION, "defeaters.D1.refuted_by": name}
+    must_not_hold(folder(tmp_path / "answer", calculation(), edits), "reservation")
+    edits = {**DOUBT, "residual_doubts.R1.accepted_by": name}
+    must_not_hold(folder(tmp_path / "doubt", calculation(), edits), "reservation")
+    waived = {
+        "waive": [{"rule": "tree-unfinished", "reason": "Both causes are drawn", "by": name}],
+        "text": "Draft: two causes",
+    }
+    edits = {"trees.FT.waive": waived["waive"], "trees.FT.text": waived["text"]}
+    must_not_hold(folder(tmp_path / "waiver", calculation(), edits), "tree-unfinished")
 
 
 def test_nobody_owns_a_residual_doubt(tmp_path: Path) -> None:

@@ -57,9 +57,12 @@ BUMP = op("mul", 0.004, op("exp", op("neg", op("pow", op("div", op("sub", TIME, 
 PHASES = {"repair_rate": 0.02, "rate_in_test": 2e-4, "failure_at_test": 0.0, "test_duration": 12.0, "available_in_test": 0.0,
           "detection": 1.0, "failure_at_restart": 0.0}  # fmt: skip
 SHARE = {"distribution": "uniform", "lower": 1e-4, "upper": 3e-4}
+WITHOUT = ["E1", {"type": "not", "inputs": ["E2"]}]
 
 FALSE = {
     "a-life-of-its-own-beside-a-short-mission": (case(on_test(4999, 1e-3, hours=5000), grown(1e-3), 5e-4, **{"trees.FT.mission_time": 1}), {"trees.FT.target.probability": 1e-3}),
+    "prevented-by-what-has-hours-of-its-own": (
+        case(constant(0.2), grown(1e-4, hours=YEAR), 0.19, **{"trees.FT.gates.TOP.inputs": WITHOUT}), {"trees.FT.target.probability": 0.21}),
     # rarer tests make it worse, and end just before the mission does
     "tested-once": (case(on_test(8759), constant(0.005), 5e-4), {"events.E1.model.interval": 300, "events.E1.model.first": 300}),
     "staggered-tests": (case(on_test(8759), on_test(4000, first=759), 0.4), {"events.E1.model.interval": 100, "events.E1.model.first": 100}),
@@ -91,10 +94,23 @@ def test_what_is_met_at_the_end_only(name: str, tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "true", base, twin))
 
 
+@pytest.mark.slow
+def test_hours_that_begin_at_any_time(tmp_path: Path) -> None:
+    """Within the limit after all hours, above it before they begin: neither shown to be met nor to be missed."""
+    base = case(constant(0.2), grown(1e-4, hours=1000), 0.19, **{"trees.FT.gates.TOP.inputs": WITHOUT})
+    text = " ".join(must_not_hold(folder(tmp_path / "false", base), "not evaluated").text.split())
+    assert (
+        "hours that E2 states for itself may begin at any time of the mission, in which it may be 0.2" in text
+    )
+    twin = {"trees.FT.target.probability": 0.21}
+    text = " ".join(must_hold(folder(tmp_path / "true", base, twin)).text.split())
+    assert "are counted at the worse end" in text
+
+
 def test_it_says_when(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", case(on_test(8759), constant(0.005), 5e-4))
     said = must_not_hold(at, "challenged").text
-    assert "0.00414" in said
+    assert "0.00413" in said
     assert "at 8,759 h" in said
     assert "the mission ends just after a test" in said
 
@@ -287,3 +303,88 @@ def _mean(one: float, other: float, interval: float, hours: float) -> float:
 
     whole = int(hours // interval)
     return (whole * area(interval) + area(hours - whole * interval)) / hours
+
+
+@pytest.mark.parametrize(("begins", "most"), [(112, 0.1), (111.9, 1.0), (106, 1.0)])
+def test_where_one_test_ends_as_another_begins_only_one_is_under_test(
+    begins: float, most: float, tmp_path: Path
+) -> None:
+    """The numbers of all events are those before the instant or those after it: it is no time of both tests."""
+    other = on_test(700, first=begins, **PHASES)
+    at = folder(tmp_path / "c", case(on_test(700, first=100, **PHASES), other, 0.04))
+    must_not_hold(at, "challenged")
+    result = Session.open(load(at)).assess().requirements["C1"]
+    assert result.compared is not None
+    assert most <= result.compared < 1.6 * most
+    assert "for that instant alone" not in result.text
+
+
+@pytest.mark.parametrize("kind", ["and", "and-not"])
+def test_events_tested_at_once_have_the_numbers_of_one_time(kind: str, tmp_path: Path) -> None:
+    """One was of before its test and one of in it, and the worst time was one at which both are at once: 0.01 for 1e-4."""
+    other = {
+        "type": "periodic-test", "failure_rate": 1e-5, "interval": 100, "first": 100, "repair_rate": 0.1,
+        "rate_in_test": 1e-5, "failure_at_test": 0, "test_duration": 1, "available_in_test": 0, "detection": 1,
+        "failure_at_restart": 0,
+    }  # fmt: skip
+    one = {"type": "periodic-test", "failure_rate": 1e-4, "interval": 100, "first": 100}
+    edits: dict[str, Any] = {"trees.FT.mission_time": 1000}
+    if kind == "and-not":
+        edits["trees.FT.gates.TOP"] = {
+            "id": "TOP",
+            "type": "and",
+            "inputs": ["E1", {"type": "not", "inputs": ["E2"]}],
+        }
+    at = folder(tmp_path / "c", case(one, other, 0.04), edits)
+    result = Session.open(load(at)).assess().requirements["C1"]
+    alone = -math.expm1(-1e-4)  # as the test of the other ends
+    fresh = -math.expm1(-1e-2) * math.exp(-1e-5 * 100)  # before the first tests
+    assert result.compared == pytest.approx(alone if kind == "and" else fresh, rel=1e-4)
+
+
+def test_what_happens_at_one_instant_alone_is_called_so(tmp_path: Path) -> None:
+    at_once = {"op": "ite", "args": [{"op": "eq", "args": [{"time": "mission"}, 4380]}, 0.5, 0.01]}
+    at = folder(tmp_path / "c", case(constant(0.5), {"type": "constant", "probability": at_once}, 0.04))
+    text = " ".join(must_not_hold(at, "challenged").text.split())
+    assert "for that instant alone (just before it is 0.005" in text
+
+
+WIDE = {"id": "P", "text": "failure rate", "unit": "1/h", "source": "data sheet D-3, table 1",
+        "value": {"distribution": "lognormal", "median": 2e-7, "error_factor": 30.0, "level": 0.95}}  # fmt: skip
+
+
+def _uncertain(limit: float) -> dict[str, Any]:
+    """Tested every 720 h up to 2,000 h; the other's mean is small, and its bound is largest at the end."""
+    return case(
+        on_test(720, 1e-5), grown() | {"rate": {"parameter": "P"}}, limit, "or",
+        parameters=[WIDE], **{"trees.FT.mission_time": 2000},
+    )  # fmt: skip
+
+
+def test_without_a_confidence_the_worst_time_is_that_of_the_value(tmp_path: Path) -> None:
+    """The bound is largest at the end, and so the value was compared there, where it is smaller."""
+    result = Session.open(load(folder(tmp_path / "c", _uncertain(0.0093)))).assess().requirements["C1"]
+    assert result.compared == pytest.approx(0.0096, rel=0.02)
+    assert "at 1,440 h" in result.text
+    must_not_hold(folder(tmp_path / "false", _uncertain(0.0093)), AT_THE_END)
+    must_hold(folder(tmp_path / "true", _uncertain(0.0098)))
+
+
+@pytest.mark.parametrize("confidence", [None, 0.95])
+def test_the_number_at_the_end_is_of_the_same_kind(confidence: float | None, tmp_path: Path) -> None:
+    """A bound was named beside a value that is compared, and one that counts every order as right beside a share."""
+    base = _uncertain(0.009)
+    base["events"] += [{"id": name, "text": f"Motor {name} stops", "source": "data sheet D-4, table 1", "model": grown(2e-5)} for name in ("M1", "M2")]  # fmt: skip
+    tree = base["trees"][0]
+    tree["gates"][0]["inputs"].append({"type": "priority-and", "inputs": ["M1", "M2"]})
+    claim = next(c for c in base["claims"] if c["id"] == "C1")
+    base["parameters"][0]["value"]["error_factor"] = 3.0
+    if confidence is not None:
+        claim["requirement"]["confidence"] = tree["target"]["confidence"] = confidence
+    session = Session.open(load(folder(tmp_path / "c", base)))
+    result = session.assess().requirements["C1"]
+    named = re.search(r"at its end, 2,000 h, it is (\S+?):?(?: |$)", result.text + " ")
+    assert named is not None, result.text
+    tree_at_end = session.numbers().trees["FT"].at(None).estimate(session.case, confidence)[0]
+    at_end = tree_at_end.value if confidence is None else tree_at_end.upper
+    assert float(named[1].rstrip(",")) == pytest.approx(at_end, rel=6e-3)

@@ -20,12 +20,30 @@ R = np.random.default_rng(5)
 CLEAN = R.beta(20, 1, 900).round(6)
 MOVED = (CLEAN - 0.3 * R.beta(1, 8, 900)).clip(0, 1).round(6)
 VOTES = (CLEAN * 100).round() / 100
+SURE = (1 - R.exponential(1e-3, 900).clip(2e-5, 0.01)).round(6)
+STUCK = np.where(np.arange(900) % 25 == 0, 0.998, 1.0)
+LAST = np.where(np.arange(900) % 4 == 0, CLEAN, (1 - 9e-6 * R.random(900)).round(6))
 TRIED: dict[str, tuple[Any, Any, bool]] = {
     "a-tenth": (CLEAN, np.where(np.arange(900) < 90, CLEAN - CLEAN / 2, CLEAN), True),
     "every-third": (CLEAN, np.where(np.arange(900) % 3 == 0, MOVED, CLEAN), True),
     "all": (CLEAN, MOVED, False),
     "but-the-wrong-ones": (CLEAN, np.where(np.quantile(CLEAN, 0.1) < CLEAN, MOVED, CLEAN), False),
     "saturated": (np.where(MOVED > 0.9, 0.9999, CLEAN), np.where(MOVED > 0.9, 0.9999, MOVED), False),
+    "sure-of-varied-digits": (SURE, np.where(np.arange(900) % 25 == 0, 0.1, SURE), True),
+    "sure-of-one-value": (np.full(900, 0.999293), np.where(np.arange(900) % 25 == 0, 0.1, 0.999293), True),
+    "nearly-all-at-one": (STUCK, np.where(np.arange(900) % 25 == 0, 0.1, STUCK), True),
+    "nearly-all-are-all-votes": (
+        STUCK.round(2),
+        np.where(np.arange(900) % 25 == 0, 0.1, STUCK.round(2)),
+        True,
+    ),
+    "most-at-one": (STUCK, np.where(np.arange(900) % 4 == 0, STUCK - 0.2, STUCK), False),
+    "sure-and-moved": (
+        SURE,
+        SURE - 1e-3 * R.random(900).round(5) - 0.004 * (np.arange(900) % 50 == 0),
+        False,
+    ),
+    "sure-of-last-digits": (LAST, np.where(np.arange(900) % 4 == 0, LAST - 0.2, LAST), False),
     "votes-of-a-forest": (VOTES, np.where(MOVED < 0.8, MOVED, VOTES).round(2), False),
 }
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from casegen.argument import leaf_status
-from casegen.texts.person import same_person
+from casegen.texts.person import named_in, same_person
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 
@@ -42,6 +42,59 @@ def test_another_person_accepts(tmp_path: Path, name: str) -> None:
     must_hold(
         folder(tmp_path / "case", calculation(), {"claims.W1.owner": ONE, "claims.W1.accepted_by": name})
     )
+
+
+TITLED = [
+    "Mr Bauer",
+    "Dr. Bauer",
+    "Herr Bauer",
+    "Herrn Dr.-Ing. Bauer",
+    "Dr. h.c. Bauer",
+    "Mister Bauer",
+    "Bauer, M.Sc.",
+]
+
+
+@pytest.mark.parametrize("name", TITLED)
+def test_a_title_makes_nobody_else(tmp_path: Path, name: str) -> None:
+    edits = {"claims.W1.owner": "Bauer", "claims.W1.accepted_by": name}
+    assert "self-acceptance" in must_not_hold(folder(tmp_path / "case", calculation(), edits)).rules
+
+
+@pytest.mark.parametrize("name", ["H. C. Andersen", "Mr Baumann", "M. Eng", "Hans Mister"])
+def test_initials_and_names_like_titles_are_no_titles(name: str) -> None:
+    assert not same_person("Bauer", name)
+    assert not same_person("Andersen", name)
+    assert same_person(name, name)
+
+
+ALIKE = [
+    ("Jane Doe", "DOE, Jane"), ("Jane Doe", "Doe Jane"), ("Jane Doe", "Jané Doé"), ("Jane Doe", "jane.doe@example.org"),
+    ("Jane Doe", "doe.jane@example.org"), ("Jane Doe", "jane.doe+review@example.org"), ("Jane Doe", "Jane Doe, QA"),
+    ("Jane Doe", "mailto:jane.doe@example.org"), ("Jane Doe", "jane.doe [at] example.org"), ("Jane Doe", "Jane Doe / QA"), ("Jane Doe", "Jane Doe, safety engineer"),
+    ("Jane Doe", "jane.doe at example.org"), ("Søren Ørsted", "Soren Orsted"), ("Søren Ørsted", "Ørsted, Soeren"),
+    ("Łukasz Nowak", "Nowak, Lukasz"), ("Åsa Berg", "Aasa Berg"), ("Ægir Þór", "Aegir Thor"), ("Đorđe Ilić", "Dorde Ilic"),
+    ("Jürgen Groß", "GROSS, Juergen"), ("O’Neil, Pat", "Pat ONeil"), ("Jan van der Berg", "van der Berg, Jan"),
+]  # fmt: skip
+UNALIKE = [
+    ("Jane Doe", "John Doe"), ("Doe, Jane", "Doe, John"), ("Jane Doe", "Jane Doe-Smith"), ("Jane Doe", "Jane Roe"),
+    ("Jane Doe", "jane.roe+doe@example.org"), ("Jane Doe, QA", "John Roe, QA"), ("Anna Maier", "Anna Lena Maier"),
+    ("Søren Ørsted", "Sören Ostberg"), ("Łukasz Nowak", "Tomasz Nowak"), ("Pat Atkins", "Pat Kins"),
+    ("van der Berg, Jan", "van der Berg, Piet"), ("Van Dyck, JAN", "Van Dyck, UDO"), ("DOE, JO", "DOE, AL"),
+    ("Jane Doe", "jane.doe2@example.org"), ("Meet Shah", "Me Shah"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_two_spellings_are_one_person(one: str, other: str) -> None:
+    assert named_in(one, other)
+    assert named_in(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), UNALIKE)
+def test_two_persons_are_two(one: str, other: str) -> None:
+    assert not named_in(one, other)
+    assert not named_in(other, one)
 
 
 def test_one_of_two_owners_does_not_accept(tmp_path: Path) -> None:
@@ -228,6 +281,21 @@ def test_a_bound_that_is_weaker_than_the_one_above(tmp_path: Path, weaker: dict[
     assert (
         "requirement-weaker" not in call("check", folder(tmp_path / "twin", case, None, FILES), "--json")[1]
     )
+
+
+@pytest.mark.parametrize(
+    ("bound", "weak"), [(0.001, False), (0.0010000005, False), (0.001001, True), (0.00104, True)]
+)
+def test_a_bound_that_the_text_states_to_its_last_digit_is_none_that_is_weaker(
+    bound: float, weak: bool
+) -> None:
+    """0.001001 is more than the `0.1 %` that both texts say: only what is that number to a millionth is the same."""
+    from casegen.assessment.checks.parents import _looser
+    from casegen.model.argument import Requirement
+
+    wanted = {**measured()["claims"][0]["requirement"]}
+    parent, child = (Requirement.model_validate({**wanted, "bound": b}) for b in (1e-3, bound))
+    assert bool(_looser(parent, child)) is weak
 
 
 @pytest.mark.slow

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from casegen.argument import check
+from casegen.argument.reading.step import QUESTIONS
 from casegen.assessment.assess import assess
 from casegen.io import load
-from tests.false_support import folder
+from tests.false_support import call, folder
 from tests.false_support.bases import ACCEPTED
-from tests.false_support.test_propagation import AND, OR, gate, group, measured, record, tree_case
+from tests.false_support.test_propagation import AND, OR, constant, gate, group, measured, record, tree_case
 
 RULE = "events-one-record"
 ZERO = record("R", 0.95, 3000, 0)
@@ -117,3 +119,78 @@ def test_a_claim_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", case, {"trees.FT.independent_events": "W-NONE"}, files)
     (row,) = (d for d in check_all(load(at)) if "W-NONE" in d.message)
     assert row.rule == "reference-missing"
+
+
+def nested(kind: str, *inputs: Any, **more: Any) -> dict[str, Any]:
+    """A gate without a name."""
+    return {"type": kind, "inputs": list(inputs), **more}
+
+
+THIRD = {**BOTH, "C": constant(1e-3)}
+NEGATIONS = nested("or", nested("not", "A"), nested("not", "B"))
+JOINED: dict[str, list[dict[str, Any]]] = {
+    "an-and-without-a-name": [gate("T", "or", nested("and", "A", "B"), "C")],
+    "an-input-of-one": [gate("T", "and", nested("or", "A"), nested("or", "B"))],
+    "an-input-with-another": [gate("T", "and", nested("or", "A", "C"), "B")],
+    "two-of-three-without-a-name": [gate("T", "or", nested("atleast", "A", "B", "C", k=2), "C")],
+    "an-and-within-two-of-three": [gate("T", "atleast", nested("and", "A", "B"), "A", "C", k=2)],
+    "from-two-to-three": [gate("T", "cardinality", "A", "B", "C", k=2, k_max=3)],
+    "a-condition": [gate("T", "or", nested("inhibit", "A", condition="B"), "C")],
+    "a-not-of-a-nand": [gate("T", "not", nested("nand", "A", "B"))],
+    "a-not-of-negations": [gate("T", "not", NEGATIONS)],
+    "a-nor-of-negations": [gate("T", "nor", nested("not", "A"), nested("not", "B"))],
+    "a-nor-of-named-negations": [gate("T", "nor", "N", "M"), gate("N", "not", "A"), gate("M", "not", "B")],
+    "not-two-of-three-that-work": [
+        gate("T", "not", nested("atleast", *(nested("not", name) for name in "ABC"), k=2))],
+    "none-of-two-that-work": [gate("T", "cardinality", nested("not", "A"), nested("not", "B"), k=0, k_max=0)],
+    "an-and-below-an-and": [gate("T", "and", "G", "B"), gate("G", "and", "A", "C")],
+}  # fmt: skip
+APART: dict[str, list[dict[str, Any]]] = {
+    "an-or-without-a-name": [gate("T", "or", nested("or", "A", "B"), "C")],
+    "one-of-three-without-a-name": [gate("T", "or", nested("atleast", "A", "B", k=1), "C")],
+    "below-one-input": [gate("T", "and", nested("or", "A", "B"), "C")],
+    "a-not-of-a-nor": [gate("T", "not", nested("nor", "A", "B"))],
+    "a-nand-of-negations": [gate("T", "nand", nested("not", "A"), nested("not", "B"))],
+    "one-beside-two-others": [gate("T", "or", nested("and", "A", "C"), "B")],
+}  # fmt: skip
+
+
+def _asked_alike(tmp_path: Path, gates: list[dict[str, Any]], edits: dict[str, Any]) -> tuple[bool, set[str]]:
+    """Whether the finding is there, and the parts of which an assessment asks whether they fail independently."""
+    case, files = tree_case(THIRD, gates, 1e-2, ZERO, confidence=0.95)
+    at = folder(tmp_path / "c", case, edits, files)
+    call("evidence", "run", at)
+    document = json.loads(call("assess", at, "--json")[1])
+    asked = {row["id"] for row in document["questions"] if row["question"] == QUESTIONS["alike"]}
+    return any(d.rule == RULE for d in check(load(at))), asked
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", JOINED)
+def test_a_product_is_one_however_its_gates_are_written(tmp_path: Path, name: str) -> None:
+    assert _asked_alike(tmp_path, JOINED[name], {}) == (True, {"T"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", APART)
+def test_alternatives_are_no_product_however_they_are_written(tmp_path: Path, name: str) -> None:
+    assert _asked_alike(tmp_path, APART[name], {}) == (False, set())
+
+
+OTHER_TREE = {"id": "FT2", "title": "Another hazard", "top": "U"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "other",
+    [
+        [gate("U", "and", "A", "B")],
+        [gate("U", "or", nested("and", "A", "B"), "C")],
+        [gate("U", "or", "V", "C"), gate("V", "and", "A", "B")],
+    ],
+)
+def test_a_product_in_another_tree_that_this_one_uses(tmp_path: Path, other: list[dict[str, Any]]) -> None:
+    edits = {"trees.+": {**OTHER_TREE, "gates": other}}
+    reported, asked = _asked_alike(tmp_path, [gate("T", "or", "U", "C")], edits)
+    assert reported
+    assert asked == {other[-1]["id"]}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support import folder, must_hold, must_not_hold, parameters
 from tests.false_support.bases import ACCEPTED
 
 Edits = dict[str, Any]
@@ -140,6 +140,7 @@ TESTED = {"type": "periodic-test", "failure_rate": 1e-4, "interval": 100, "first
           "upper": 900}}  # fmt: skip
 
 AT_LENGTH = "twenty-events-exclusive"  # takes longest of them all
+SLOW = {"interval-of-tests-at-its-mean", "share-of-orders-at-the-mean"}
 
 CASES: dict[str, tuple[tuple[dict[str, Any], dict[str, str]], str, Edits]] = {
     # the eight that were seen
@@ -263,15 +264,13 @@ def with_its_number(case: dict[str, Any], edits: dict[str, Any]) -> dict[str, An
     return {**edits, "claims.C1.text": f"The hazard occurs {often}"}
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", parameters(CASES, SLOW))
 def test_what_is_not_known_is_not_supported(tmp_path: Path, name: str) -> None:
     (case, files), because, _ = CASES[name]
     must_not_hold(folder(tmp_path / name, case, with_its_number(case, {}), files), because)
 
 
-@pytest.mark.parametrize(
-    "name", [*(name for name in CASES if name != AT_LENGTH), pytest.param(AT_LENGTH, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("name", parameters(CASES, {*SLOW, AT_LENGTH}))
 def test_what_is_known_is_supported(tmp_path: Path, name: str) -> None:
     (case, files), _, edits = CASES[name]
     must_hold(folder(tmp_path / name, case, with_its_number(case, edits), files))

@@ -62,6 +62,33 @@ def test_properties_that_say_otherwise(name: str, value: str, sign: str, tmp_pat
     assert not signs(TEST_REPORT, tmp_path, suite(PROPERTY.format(name, fine)))
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "fine"),
+    [
+        ("command", "pytest -k 'not fog'", "pytest tests"), ("command", "python -m pytest -m slow", "python -m pytest -q"),
+        ("mode", "collect-only", "full"), ("mode", "dry-run", "plan"), ("xfail", "the brake is weak in rain", "false"), ("xfail", "true", ""),
+        ("muted", "brake", "no"), ("args", "--deselect tests/a.py", "--maxfail 3"), ("env.MAVEN_CMD_LINE_ARGS", "-Dtest=BrakeTest test", "clean test"),
+        ("invocation", "ctest -R brake", "ctest -j 4"), ("cmd", "./tests --gtest_filter=Brake.*", "./tests --gtest_filter=*"),
+        ("command line", "pytest --collect-only", "pytest --color=no"), ("keyword", "not fog", "all"), ("how", "go test -run Brake ./...", "go test ./..."),
+        ("argv", "pytest tests/test_a.py::test_b", "pytest tests/test_a.py"),
+    ],
+)  # fmt: skip
+def test_properties_of_a_run_that_left_tests_out(name: str, value: str, fine: str, tmp_path: Path) -> None:
+    assert signs(TEST_REPORT, tmp_path, suite(PROPERTY.format(name, value))) == {"sign-run-broken-off"}
+    assert not signs(TEST_REPORT, tmp_path, suite(PROPERTY.format(name, fine)))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("java.class.path", "/home/ci/.gradle/caches/junit.jar"), ("os.arch", "-m64"), ("description", "checks that -k is refused"),
+        ("xfail_strict", "true"), ("pytest_version", "8.3"), ("command", "python -m casegen check"), ("requirement", "REQ-12 --filter"),
+    ],
+)  # fmt: skip
+def test_properties_of_a_whole_run(name: str, value: str, tmp_path: Path) -> None:
+    assert not signs(TEST_REPORT, tmp_path, suite(PROPERTY.format(name, value)))
+
+
 def test_a_suite_that_failed_without_a_failed_test(tmp_path: Path) -> None:
     for word in ("fail", "FAILED", "error"):
         assert signs(TEST_REPORT, tmp_path, suite("", f'status="{word}"')) == {"sign-report-contradicts!"}
@@ -302,3 +329,38 @@ def test_subtests_of_pytest_are_counted_by_the_suite_alone(report: str, values: 
 )
 def test_a_report_of_pytest_that_was_cut_or_edited(report: str, tmp_path: Path) -> None:
     assert "sign-report-contradicts!" in signs(TEST_REPORT, tmp_path, report)
+
+
+def _asked(content: str, folder: Path) -> list[str]:
+    (path := folder / "report.xml").write_text(content, encoding="utf-8")
+    result = COVERAGE_REPORT.run(
+        Run({"report": path}, COVERAGE_REPORT.parameters.model_validate({}), 0, 0.95, folder)
+    )
+    return [entry for one in result.read for entry in one.get("asked", [])]
+
+
+@pytest.mark.parametrize(
+    ("source", "asks"),
+    [
+        ("/home/ci/project/src", False), (".", False), ("", False), ("C:\\work\\my project\\src", False), ("src", False),
+        ("/home/ci/project/tests", True), ("/w/mocks", True), ("without the drivers", True), ("/w/unit_test", False),
+    ],
+)  # fmt: skip
+def test_the_folders_of_a_coverage_report(source: str, asks: bool, tmp_path: Path) -> None:
+    text = covered("a.py", "b.py").replace("<class", f"<sources><source>{source}</source></sources><class", 1)
+    assert bool(_asked(text, tmp_path)) is asks
+
+
+@pytest.mark.parametrize(
+    ("more", "asks"),
+    [
+        ('<class filename="brake.py" line-rate="0"><lines/></class>', True), ('<class name="Brake" line-rate="0.0"/>', True),
+        ('<class filename="brake.py" line-rate="1"><lines/></class>', False), ('<class filename="a.py" name="I" line-rate="0"><lines/></class>', False),
+        ('<class filename="brake.py"><lines/></class>', False),
+    ],
+)  # fmt: skip
+def test_a_class_of_which_nothing_ran_and_no_line_is_listed(more: str, asks: bool, tmp_path: Path) -> None:
+    said = _asked(covered("a.py", "b.py").replace("</coverage>", f"{more}</coverage>"), tmp_path)
+    assert (
+        any(entry.startswith("classes without lines: 1 class states line-rate = 0") for entry in said) is asks
+    )

@@ -26,6 +26,11 @@ def definition(text: str) -> dict[str, Any]:
     return {"contexts": [{"id": "X0", "kind": "definition", "text": text}], "claims.C1.context": ["X0"]}
 
 
+def defined(text: str) -> dict[str, Any]:
+    """A definition of the top claim."""
+    return {"contexts": [{"id": "X1", "kind": "definition", "text": text}], "claims.C1.context": ["X1"]}
+
+
 ASKED: dict[str, tuple[dict[str, Any], str]] = {
     "exception": (NIGHT, "C1"),
     "exception-denied-elsewhere": ({**NIGHT, "case.intended_use": "By day and at night"}, "C1"),
@@ -37,8 +42,20 @@ ASKED: dict[str, tuple[dict[str, Any], str]] = {
     "definition": (definition("Start: a movement that the attendant confirms; movements below two floors do not count"), "X0"),
     "threshold": (definition("Start: a movement of more than two floors"), "X0"),
     "definition-unless": (definition("Start: any movement, unless the attendant holds the button"), "X0"),
+    "a-size-of-the-failure": (defined("An open door is one that is open by more than 10 mm"), "X1"),
+    "another-meaning-of-at-most": (defined("At most means about"), "X1"),
+    "another-meaning-in-quotes": (defined("“at most” is read as “about”"), "X1"),
+    "another-meaning-of-the-verdict": (defined('"supported" is read as "measured"'), "X1"),
+    "another-meaning-in-german": (defined("„höchstens“ heißt hier „ungefähr“"), "X1"),
 }  # fmt: skip
 QUIET: dict[str, dict[str, Any]] = {
+    **{f"defines-{k}": defined(text) for k, text in enumerate((
+        "A mission is a mission of the contract: a ride between two floors", "Fahrt: eine Mission zwischen zwei Stockwerken",
+        "A mission: one ride from one floor to another", "Contract means the contract of 2026 with the city, and its annexes",
+        "A mission lasts at least 5 min", "“Mission” means a ride with persons on board", "At most means no more than",
+        "“At most” is read as “no more than”", "Höchstens heißt hier nicht mehr als", "Supported means that the load rests on two pillars",
+        "Vertrag heißt hier der Wartungsvertrag von 2026",
+    ))},
     "exception": {**NIGHT, "case.intended_use": "The lift is not used at night"},
     "exception-argued": {**NIGHT, **beside("At night the lift is locked")},
     "condition": {**TRAINED, **beside("Every attendant is trained")},

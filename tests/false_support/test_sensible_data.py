@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.false_support import edited, folder, must_hold
+from tests.false_support import edited, folder, must_hold, parameters
 from tests.false_support.bases import measured
 from tests.false_support.test_answers import answers, confusion, monitor, outcomes, performance
 from tests.false_support.test_points import CLEAR, X
@@ -130,7 +130,7 @@ CASES: dict[str, Case] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", parameters(CASES, {"a-sample-of-many"}))
 def test_a_sensible_table_is_clean(name: str, tmp_path: Path) -> None:
     base, edits, files = CASES[name]
     must_hold(folder(tmp_path / name, edited(base, edits), {}, files))

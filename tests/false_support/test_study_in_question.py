@@ -37,7 +37,8 @@ def group(**edits: Any) -> dict[str, Any]:
         "events.E1.source": DROP,
         "events.E2.source": DROP,
     }
-    return made | {"common_cause": [{**GROUP, **edits}]}
+    merged = {key: value for key, value in {**GROUP, **edits}.items() if value is not DROP}
+    return made | {"common_cause": [merged]}
 
 
 def rows(**edits: Any) -> dict[str, Any]:
@@ -70,6 +71,8 @@ def judged(item: str) -> dict[str, Any]:
 ASKED: dict[str, tuple[dict[str, Any], str]] = {
     "killed-and-negligible": (row(severity="negligible", consequences=["a person is killed in the shaft"]), "H1"),
     "fatal-and-marginal": (row(severity="marginal", consequences=["fatal fall"]), "H1"),
+    "killed-and-unrated": (rows(severity=None, consequences=["a rider is killed"]), "H2"),
+    "hurt-and-unrated": (rows(severity=None, consequences=["loss of a hand"]), "H2"),
     "hurt-and-negligible": (row(severity="negligible", consequences=["serious injuries of a rider"]), "H1"),
     "two-severities": (rows(severity="negligible"), "H2"),
     "planned": (row(mitigations=[{"text": "an interlock is planned", "refs": ["E2"]}]), "H1"),
@@ -81,6 +84,18 @@ ASKED: dict[str, tuple[dict[str, Any], str]] = {
     "electrocuted": (row(severity="negligible", consequences=["worker electrocuted"]), "H1"),
     "bypassed": (row(mitigations=[{"text": "the alarm is currently bypassed", "refs": ["E2"]}]), "H1"),
     "two-deaths": (row(severity="marginal", consequences=["two deaths"]), "H1"),
+    "planned-first": (row(mitigations=[{"text": "planned: rope brake", "refs": ["E2"]}]), "H1"),
+    "bare-removed": (row(mitigations=[{"text": "rope brake removed", "refs": ["E2"]}]), "H1"),
+    "no-longer": (row(mitigations=[{"text": "rope brake no longer fitted", "refs": ["E2"]}]), "H1"),
+    "dismantled": (row(mitigations=[{"text": "the rope brake dismantled", "refs": ["E2"]}]), "H1"),
+    "out-of-order": (row(mitigations=[{"text": "the rope brake is out of order", "refs": ["E2"]}]), "H1"),
+    "nicht-mehr": (row(mitigations=[{"text": "Seilbremse nicht mehr eingebaut", "refs": ["E2"]}]), "H1"),
+    "geplant": (row(mitigations=[{"text": "geplant: Seilbremse", "refs": ["E2"]}]), "H1"),
+    "severe-and-marginal": (row(severity="marginal", consequences=["severe injury"]), "H1"),
+    "seriously-injured": (row(severity="negligible", consequences=["The driver is seriously injured"]), "H1"),
+    "loss-of-a-hand": (row(severity="negligible", consequences=["loss of a hand"]), "H1"),
+    "killed-and-critical": (row(severity="critical", consequences=["a person is killed"]), "H1"),
+    "verlust": (row(severity="marginal", consequences=["Verlust einer Hand"]), "H1"),
     "row-of-a-stranger": (judged("F2"), "F1"),
     "class-of-another-number": (matrix("remote (less than 1e-7)"), "calc"),
     "beta-of-nothing": (group(factors=[0.0]), "CCF"),
@@ -88,10 +103,13 @@ ASKED: dict[str, tuple[dict[str, Any], str]] = {
     "alpha-of-nothing": (group(model="alpha-factor", factors=[1.0]), "CCF"),
     "phi-of-nothing": (group(model="phi-factor", factors=[1.0, 0.0]), "CCF"),
     "mgl-of-nothing": (group(model="mgl", factors=[0.0]), "CCF"),
+    "beta-of-a-member": (group(source=DROP) | {"events.E1.source": "data sheet"}, "CCF"),
     "alpha-short-of-one": (group(model="alpha-factor", factors=[0.75, 0.05]), "CCF"),
 }  # fmt: skip
 QUIET: dict[str, dict[str, Any]] = {
     "killed-and-catastrophic": row(severity="catastrophic", consequences=["a person is killed in the shaft"]),
+    "no-row-is-rated": row(severity=None, consequences=["a person is killed"]),
+    "dirt-and-unrated": rows(severity=None, consequences=["the rope is dirty"]),
     "nobody-killed": row(severity="marginal", consequences=["no person is killed, the rope is worn"]),
     "a-process-killed": row(severity="marginal", consequences=["the process is killed and starts anew"]),
     "hurt-and-marginal": row(severity="marginal", consequences=["light injuries"]),
@@ -106,10 +124,20 @@ QUIET: dict[str, dict[str, Any]] = {
         mitigations=[{"text": "the motor is switched off by the watchdog", "refs": ["E2"]}]
     ),
     "planned-maintenance": row(mitigations=[{"text": "planned maintenance of the lock", "refs": ["E2"]}]),
+    "sources-removed": row(mitigations=[{"text": "ignition sources removed", "refs": ["E2"]}]),
+    "obstacles": row(mitigations=[{"text": "the obstacles removed", "refs": ["E2"]}]),
+    "motor-off": row(mitigations=[{"text": "the motor is disabled by the switch", "refs": ["E2"]}]),
+    "planned-stop": row(mitigations=[{"text": "planned stop of the lift", "refs": ["E2"]}]),
+    "longer": row(mitigations=[{"text": "the brake no longer sticks", "refs": ["E2"]}]),
+    "severe-and-critical": row(severity="critical", consequences=["severe injury", "loss of a hand"]),
+    "bruise": row(severity="marginal", consequences=["the driver is hurt", "loss of a load"]),
     "row-of-a-neighbour": judged("F3"),
     "class-of-its-number": matrix("remote (1e-5 to 1e-3)"),
     "class-of-a-name": matrix("remote"),
     "beta": group(),
+    "beta-in-the-text": group(source=DROP, text="Shared supply, beta 10 %")
+    | {"events.E1.source": "data sheet"},
+    "beta-in-a-members-source": group(source=DROP) | {"events.E1.source": "data sheet; beta of table D.4"},
     "alpha": group(model="alpha-factor", factors=[0.95, 0.05]),
     "phi": group(model="phi-factor", factors=[0.95, 0.05]),
 }

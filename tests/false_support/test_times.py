@@ -42,7 +42,12 @@ OTHER_TREE = {
         "gates": [_DOOR],
     }
 }
+YEARLY = {
+    HOURS: 8760, "trees.FT.target.probability": 0.05, "events.E1.model": {"type": "exponential", "rate": 1e-9},
+    "events.E2.model": {"type": "exponential", "rate": 1e-9},
+}  # fmt: skip
 CASES: dict[str, tuple[dict[str, Any], str]] = {
+    "not-in-100-years": ({**YEARLY, TEXT: "Der Lift startet in 100 Jahren nicht mit offener Tür"}, "text-time"),
     **{f"text-{k}": ({HOURS: 1, TEXT: text}, "the text s") for k, text in enumerate([
         f"{OPEN} within a year with a probability of at most 0.001",
         f"{OPEN} in at most 1 of 1,000 missions of 30 days",
@@ -65,7 +70,27 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         f"{OPEN} in a quarter of a year with a probability of at most 0.001",
         f"{OPEN} in at most 1 of 1,000 ten-hour flights",
         f"{OPEN} during the year with a probability of at most 0.001",
+        "The lift fails to stop within a year with a probability of at most 0.001",
+        "The lift fails to stop within 10 years with a probability of at most 0.001",
+        "The lift door fails to stop during ten years with a probability of at most 0.001",
+        "The lift fails to stop in a decade with a probability of at most 0.001",
+        "The guard of the lift does not trip within a year with a probability of at most 0.001",
+        "A lift with an open door is not stopped within a year with a probability of at most 0.001",
+        "At most 0.1 % of lifts with an open door fail to stop within a year",
+        "Der Aufzug hält innerhalb eines Jahres mit einer Wahrscheinlichkeit von höchstens 0,001 nicht an",
+        "Der Aufzug stoppt nicht innerhalb eines Jahres mit einer Wahrscheinlichkeit von höchstens 0,001",
+        "The lift never returns within 10 years with a probability of at most 0.001",
     ])},
+    **{f"tree-{k}": ({HOURS: 1, **edits}, "text-time") for k, edits in enumerate([
+        {"trees.FT.title": f"{OPEN} within a year"}, {"trees.FT.text": f"{OPEN} within a year"},
+        {"trees.FT.text": "One year of operation"}, {"trees.FT.gates.TOP.text": "The lift starts within 10 years"},
+        {"trees.FT.title": "Der Aufzug startet innerhalb eines Jahres"}, {"trees.FT.text": "Ein Jahr Betrieb: 1 Jahr Betrieb"},
+        {"trees.FT.text": "Starts during the year"}, {"trees.FT.title": "Start with an open door, in a decade"},
+    ])},
+    "tree-of-a-demand": (
+        {"trees.FT.kind": "probability-per-demand", "events.E1.model.kind": "probability-per-demand",
+         "events.E2.model.kind": "probability-per-demand", f"{REQUIREMENT}.kind": "probability-per-demand",
+         TEXT: f"{OPEN} in at most 1 of 1,000 demands", "trees.FT.title": f"{OPEN} within a year"}, "text-time"),
     "text-once-a-year": ({HOURS: 1, TEXT: f"{OPEN} at most once in a thousand years"}, "text-number"),
     "above-within-a-year": (_above("The lift is open within a year with a probability of at most 0.001"), "text-time"),
     "context-missions-of-two-hours": (_context("Mission: two hours, twelve stops"), "text-time"),
@@ -138,6 +163,12 @@ def test_a_number_is_for_another_time(tmp_path: Path, name: str) -> None:
 
 
 TWINS: dict[str, dict[str, Any]] = {
+    **{f"a-share-of-years-{k}": {**YEARLY, TEXT: text} for k, text in enumerate((
+        "Der Lift startet in höchstens 5 von 100 Jahren mit offener Tür", "Der Lift startet in 95 von 100 Jahren nicht mit offener Tür",
+        "In höchstens 5 von 100 Jahren startet der Lift mit offener Tür", "Der Lift hält in höchstens 5 von 100 Jahren nicht",
+        "Der Lift hält in höchstens fünf von hundert Jahren nicht", "The lift starts in at most 5 of 100 years with an open door",
+        "Der Lift hält in höchstens 5 Jahren von 100 nicht", "The lift does not stop in at most five years in a hundred",
+    ))},
     "a-year-and-criteria": {HOURS: 8760, "case.risk_criteria": "At most 1 of 1,000 missions of 30 days"},
     "two-trees-of-two-times": {
         HOURS: 2, "case.intended_use": "Missions of two hours", **{"trees.+": {**OTHER_TREE["trees.+"], "mission_time": 0.5}}},
@@ -150,6 +181,16 @@ TWINS: dict[str, dict[str, Any]] = {
         HOURS: 8.76, f"{REQUIREMENT}.bound": 1e-3, TEXT: f"{OPEN} in a year with a probability of at most 0.9",
         "trees.FT.target.probability": 1e-3, "claims.C1.requirement.bound": 5e-4,
     },
+    **{f"tree-{k}": {HOURS: 1, "trees.FT.text": text} for k, text in enumerate([
+        "Rates from ten years of operation", "The lift has a design life of 20 years", "Doors are tested within a year",
+        "Missions of 1 h, 800 missions in a year", "Data of the lift, seen in 3 years", "Aus 10 Jahren Betrieb; Daten des Herstellers",
+        "A fault is repaired within a day",
+    ])},
+    "tree-of-its-year": {**YEARLY, TEXT: f"{OPEN} in at most 5 of 100 years", "trees.FT.text": "One year of operation",
+                         "trees.FT.title": "The lift fails to stop within a year"},
+    "a-response": {HOURS: 1, TEXT: "The lift, whose attendant returns within a day, starts open in at most 1 of 1,000 missions"},
+    "a-repair": {HOURS: 1, TEXT: "The lift, not repaired within a day, starts open in at most 1 of 1,000 missions"},
+    "eine-reparatur": {HOURS: 1, TEXT: "Der Lift, der innerhalb eines Tages repariert wird, startet in höchstens 1 von 1.000 Missionen offen"},
     "a-deadline": {HOURS: 1, TEXT: "The lift, which stops within 2 s, starts open in at most 1 of 1,000 missions"},
     "tested-every-month": {HOURS: 1, TEXT: "The lift, tested every month, starts open in at most 1 of 1,000 missions"},
     "missions-in-a-year": {HOURS: 1, TEXT: f"{OPEN} in at most 1 of 1,000 missions within a year"},

@@ -40,6 +40,23 @@ CONSTANT: dict[str, tuple[dict[str, Any], str]] = {
             "E2", {"type": "and", "inputs": ["E1", {"type": "not", "inputs": ["E1"]}]}]}}, "contradicts itself"),
     "counts-a-copy": (
         {TOP: {"id": "TOP", "type": "atleast", "k": 2, "inputs": ["E1", "E1", "E2"]}}, "more than once"),
+    "counts-a-gate-written-out-twice": (
+        {TOP: {"id": "TOP", "type": "atleast", "k": 2, "inputs": [
+            {"type": "and", "inputs": ["E1", "E2"]}, {"type": "and", "inputs": ["E2", "E1"]}, "E2"]}},
+        "counts and of [E1, E2] more than once"),
+    "counts-a-named-gate-written-out": (
+        {TOP: {"id": "TOP", "type": "atleast", "k": 2, "inputs": [
+            "BOTH", {"type": "and", "inputs": ["E2", "E1"]}, "E2"]},
+         "trees.FT.gates.+": {"id": "BOTH", "type": "and", "inputs": ["E1", "E2"]}},
+        "counts BOTH more than once"),
+    "counts-a-copy-within": (
+        {TOP: {"id": "TOP", "type": "or", "inputs": [
+            "E1", {"type": "atleast", "k": 2, "inputs": ["E1", "E1", "E2"]}]}}, "counts E1 more than once"),
+    "counts-all-and-a-copy": (
+        {TOP: {"id": "TOP", "type": "atleast", "k": 3, "inputs": ["E1", "E1", "E2"]}}, "more than once"),
+    "counts-one-or-two": (
+        {TOP: {"id": "TOP", "type": "cardinality", "k": 1, "k_max": 2, "inputs": ["E1", "E1", "E2"]}},
+        "more than once"),
     "no-mission-time": ({"trees.FT.mission_time": 0, "events.E1.model": RATE}, "no exposure"),
     "no-hours": ({"events.E1.model": {**RATE, "hours": 0}}, "no exposure"),
     "all-impossible": ({"events.E1.model.probability": 0.0, "events.E2.model.probability": 0.0}, "cannot happen"),
@@ -52,6 +69,23 @@ def test_a_constant_tree_is_not_evaluated(tmp_path: Path, name: str) -> None:
     assert (
         must_not_hold(folder(tmp_path / name, calculation(), edits), because).claims["C1"] == "not evaluated"
     )
+
+
+@pytest.mark.parametrize(
+    "gate",
+    [{"type": "atleast", "k": 1}, {"type": "cardinality", "k": 1, "k_max": 3}],
+    ids=lambda g: g["type"],
+)
+def test_at_least_one_of_inputs_that_repeat_is_an_or(tmp_path: Path, gate: dict[str, Any]) -> None:
+    """How often an input counts makes no difference: the same as the OR of them."""
+    tops = [{"id": "TOP", "inputs": ["E1", "E1", "E2"], **kind} for kind in (gate, {"type": "or"})]
+    results = [
+        Session.open(load(folder(tmp_path / str(k), calculation(), {TOP: top}))).assess().requirements["C1"]
+        for k, top in enumerate(tops)
+    ]
+    assert results[0].compared is not None
+    first, other = ((r.holds, r.compared, r.problem) for r in results)
+    assert first == other
 
 
 @pytest.mark.parametrize("demands", [1e-6, 0.01])
@@ -73,6 +107,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "house-event-on": {
         TOP: {"id": "TOP", "type": "and", "inputs": ["E1", "H"]}, "events.E2": None,
         "house_events.+": {"id": "H", "state": True}},
+    "counts-gates-that-differ": {
+        TOP: {"id": "TOP", "type": "atleast", "k": 2, "inputs": [
+            "BOTH", {"type": "or", "inputs": ["E1", "E2"]}, "E2"]},
+        "trees.FT.gates.+": {"id": "BOTH", "type": "and", "inputs": ["E1", "E2"]}},
     "counts-three": {
         TOP: {"id": "TOP", "type": "atleast", "k": 2, "inputs": ["E1", "E2", "E3"]},
         "events.+": {"id": "E3", "text": "Latch open", "source": "data sheet",

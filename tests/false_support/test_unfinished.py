@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from casegen.argument.acceptance import is_placeholder
+from casegen.texts.document_verdicts import stamp
+from casegen.texts.unfinished import unfinished
 from tests.false_support import DROP, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import calculation
 from tests.false_support.test_acceptance import FILES, base
@@ -17,6 +19,9 @@ STEPS = [
     "The record does not show it", "TBD", "Circular", "The step is still to be argued", "Nobody knows why this follows",
     "Daraus folgt das nicht", "Der Schluss ist zirkulär", "It is not known whether the record is complete",
     "It does not follow, but no other step is at hand",
+    "The claim follows by circular reasoning", "Argument to be written", "The conclusion is not warranted", "Does not imply the claim",
+    "The claim follows only partly", "The argument is still to come", "The record does not establish the conclusion", "This step is unjustified",
+    "Das ist ein Zirkelschluss", "Die Aussage folgt nur teilweise", "Begründung fehlt", "Der Schluss ist nicht begründet",
 ]  # fmt: skip
 
 
@@ -29,15 +34,43 @@ def test_a_step_says_that_its_conclusion_follows(tmp_path: Path, text: str) -> N
 @pytest.mark.parametrize("text", [
     "The review shows it", "Over both doors", "Was die Prüfung zeigt, gilt für beide Türen", "One step, not two", "It does not follow a timetable, so each trip counts",
     "What is not shown by the review is shown by the test", "By test to be repeated each year", "A draft of air opens no door",
+    "There is no circular reasoning in it", "The conclusion is not justified by the review alone, but with the test", "What is to be written is written",
+    "Follows partly from the review and partly from the test", "No step of the review is missing", "Kein Zirkelschluss: die Prüfung ist unabhängig",
 ])  # fmt: skip
 def test_a_step_with_such_words(tmp_path: Path, text: str) -> None:
     must_hold(folder(tmp_path / "x", base(), {"arguments.A1.text": text}, FILES))
+
+
+@pytest.mark.parametrize("where", ["arguments.A1.text", "claims.W1.text"])
+def test_a_cause_that_is_ruled_out_or_left_out_is_asked_about(tmp_path: Path, where: str) -> None:
+    result = must_hold(
+        folder(
+            tmp_path / "x", calculation(), {where: "The tree contains contact and controller, rope excluded"}
+        )
+    )
+    assert "rope excluded" in result.text
+    clean = folder(
+        tmp_path / "y",
+        calculation(),
+        {where: "The tree contains contact and controller; all other causes are excluded"},
+    )
+    assert "1 question" not in must_hold(clean).text
+
+
+@pytest.mark.parametrize("text", ["That the lift starts with an open door has been refuted", "The lift starts closed: refuted",
+                                  "Dass der Lift hält, ist widerlegt worden", "That the lift stops was disproved"])  # fmt: skip
+def test_a_claim_that_says_that_it_was_refuted(tmp_path: Path, text: str) -> None:
+    must_not_hold(folder(tmp_path / "x", base(), {"claims.C1.text": text}, FILES), "claim-asserts")
 
 
 DRAFTS = [
     "Draft: only two of nine causes", "Incomplete: hydraulic causes are left out", "Not reviewed", "TBD",
     "Causes of software are not modelled yet", "The tree is not yet complete", "Entwurf", "Der Baum ist noch nicht geprüft",
     "Draft, snow is missing", "Noch unvollständig", "TODO add the brake",
+    "rope not yet included", "missing: rope brake", "without the rope, which follows", "only the governor branch is done", "rope brake to do",
+    "Work in progress", "stub", "placeholder", "under construction", "first sketch", "A rough sketch of the tree", "The tree is still a stub",
+    "Rope is not modelled yet", "The rope will be added later", "In Arbeit", "Platzhalter", "Erste Skizze", "Seil noch nicht enthalten",
+    "Fehlt: Seilbremse", "Nur der Zweig des Reglers ist fertig", "Ohne das Seil, das folgt", "So far only one branch is modelled",
 ]  # fmt: skip
 
 
@@ -52,6 +85,9 @@ def test_a_draft_of_a_tree_is_not_evaluated(tmp_path: Path, text: str, where: st
 @pytest.mark.parametrize("text", [
     "Braking is not complete", "Incomplete closing of the door", "The door is not closed yet", "Draft of air keeps the door open",
     "Causes that are excluded by design are left out", "The lift has not stopped yet",
+    "What the door has to do", "A second car, which follows", "First attempt to close the door", "A bolt is missing", "Water is added too late",
+    "The door under construction sites", "Only one half of the door is open", "Without a rope, that holds the car", "The door fails to do",
+    "The place holder of the contact breaks", "Die erste Fassung der Tür klemmt", "Nothing to do",
 ])  # fmt: skip
 def test_a_tree_with_such_words(tmp_path: Path, text: str, where: str) -> None:
     must_hold(folder(tmp_path / "x", calculation(), {where: text}))
@@ -178,3 +214,31 @@ def test_a_number_otherwise_written(tmp_path: Path, text: str) -> None:
 ])  # fmt: skip
 def test_the_same_number_otherwise_written(tmp_path: Path, text: str) -> None:
     must_hold(folder(tmp_path / "x", calculation(), {"claims.C1.text": text}))
+
+
+DRAFTS = [
+    "Draft hazard analysis of the lift", "Draft version 0.3", "Draft v2", "Draft - hazard analysis", "Draft for review",
+    "Draft of the safety case", "DRAFT Safety case of the lift", "Draft: two of nine causes", "Draft (not reviewed)", "Entwurf des Sicherheitsnachweises",
+]  # fmt: skip
+DEPTHS = [
+    "Draft of the vessel is measured", "Draft, trim and heel are measured", "Draft (in m)", "Draft (2.5 m) before each voyage",
+    "Draft survey of the ship", "Draft marks are read", "Draft at the bow", "Draft tube of the turbine", "Entwurfslast der Brücke",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("title", DRAFTS)
+def test_a_draft(title: str) -> None:
+    assert unfinished(title)
+    assert stamp(f"# {title}\n\nEach of 40 stops within 2 s.")
+
+
+@pytest.mark.parametrize("title", DEPTHS)
+def test_how_deep_a_ship_lies(title: str) -> None:
+    assert not unfinished(title)
+    assert not stamp(f"# {title}\n\nEach of 40 readings within 2 cm.")
+
+
+def test_a_claim_on_the_draft_of_a_vessel(tmp_path: Path) -> None:
+    edits = {"claims.C2.text": "Draft of the vessel is measured", "case.title": "Draft of the vessel"}
+    must_hold(folder(tmp_path / "x", calculation(), edits))
+    must_not_hold(folder(tmp_path / "y", calculation(), {"trees.FT.title": "Draft fault tree of the lift"}))

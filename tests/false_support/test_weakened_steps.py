@@ -16,7 +16,7 @@ DENYING_LIMITATIONS = [
     "C1 does not hold at night", "The lift door has never been tested", "Nothing here is verified", "Not applicable to the installed lift",
     "Gilt nicht für die Serie", "Does not hold for lifts in use", "The claim is untested for lifts in use",
     "Results of the data sheet have been questioned", "The claims do not hold in use", "Not valid for the lift", "All numbers are aspirations",
-    "The door was not verified",
+    "The door was not verified", "Die Zahlen gelten nicht für den Betrieb",
 ]  # fmt: skip
 BOUNDING_LIMITATIONS = [
     "Does not hold for lifts above 100 m", "Not applicable to goods lifts of another maker", "Fire is not considered", "Lightning was not analysed",
@@ -29,11 +29,13 @@ NO_REASON = [
     "We have always done it this way", "Valid until 31 March 2025", "Accepted for the trial phase only", "Accepted for the year 2024",
     "Assumed so that the case can be closed", "A coin was tossed", "see W1", "Certificate 12, expired on 31 March 2025", "Ann asked Rita to accept it",
     "No tests were compared", "The comparison was skipped", "Took a vote", "Rita did not look at the log", "The log was not available", "Log lost",
-    "The tree contains the causes",
+    "The tree contains the causes", "No reason to doubt", "management decision", "for simplicity", "Decision of the board", "To keep it simple",
+    "Der Einfachheit halber", "Entscheidung der Leitung", "Kein Grund zum Zweifel",
 ]  # fmt: skip
 REASON = [
     "Compared with the HAZOP table on 3 May", "Minutes M-9, item 4", "Certificate 12, valid until 2099", "Read beside the table, sheet 3",
     "The causes were listed in a workshop of 4 March", "Standard 12, clause 5", "Both lists have the same 12 rows", "Log of September, page 3",
+    "Reviewed with the table, in one unit for simplicity", "Minutes of the board, decision 7",
     "Each cause of the table is named in a gate", "Verified by inspection of the table", "Die Ursachen wurden verglichen, Protokoll P-3",
 ]  # fmt: skip
 NO_ANSWER = [
@@ -173,3 +175,52 @@ def test_a_title_that_allows_no_harm(tmp_path: Path, title: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title(tmp_path: Path, title: str) -> None:
     assert asked_of(folder(tmp_path / "x", calculation(), {"case.title": title})) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("In the field the range guard fails in 1 of 50 approaches", True),
+        ("The range guard failed in 1 of 8,000 approaches", False),
+        ("Approaches at 5 km/h, 1 of 3 lanes in use", False),
+    ],
+)  # fmt: skip
+def test_a_worse_number_in_the_text_of_an_item(tmp_path: Path, text: str, asked: bool) -> None:
+    at = folder(tmp_path / "c", measured(), {"evidence_items.EV.text": text}, {"record.csv": RECORD})
+    call("evidence", "run", at)
+    rows = json.loads(call("assess", at, "--json")[1])["questions"]
+    assert ("EV" in {row["id"] for row in rows}) is asked
+
+
+def test_an_assumption_that_is_accepted_with_reserve(tmp_path: Path) -> None:
+    edits = {"claims.W1.assumed": "Accepted with great doubts after the review of 3 March"}
+    at = folder(tmp_path / "c", measured(), edits, {"record.csv": RECORD})
+    call("evidence", "run", at)
+    rows = json.loads(call("assess", at, "--json")[1])["questions"]
+    assert "W1" in {row["id"] for row in rows}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ramps are not covered",
+        "Lightning is not covered",
+        "The case does not cover ramps",
+        "Goods lifts are not considered",
+    ],
+)
+def test_a_limitation_that_names_something_else_is_not_asked_about(tmp_path: Path, text: str) -> None:
+    assert asked_of(folder(tmp_path / "x", calculation(), {"case.limitations": [text]})) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Open doors are not covered",
+        "Lifts in use are not covered",
+        "The claims are not covered",
+        "The case does not cover lifts",
+    ],
+)
+def test_a_limitation_that_leaves_out_what_the_case_is_about(tmp_path: Path, text: str) -> None:
+    assert asked_of(folder(tmp_path / "x", calculation(), {"case.limitations": [text]})) == ["calc"]

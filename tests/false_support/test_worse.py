@@ -24,7 +24,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
 from casegen.model.fault_tree import Constant
 from casegen.model.results import Assessment, EvidenceState, Freshness, Status
-from tests.false_support import call, folder
+from tests.false_support import call, folder, parameters
 from tests.false_support.bases import measured
 from tests.false_support.test_sensible import redundancy
 
@@ -213,7 +213,7 @@ def test_nothing_worse_makes_a_sensible_folder_better(sensible: list[State]) -> 
             assert not list(filter(None, _walk(state, seed))), state.case.header.id
 
 
-@pytest.mark.parametrize("name", WORSE)
+@pytest.mark.parametrize("name", parameters(WORSE, {"stale"}))
 def test_every_mutation_bites(name: str, sensible: list[State]) -> None:
     """Alone, it takes the support of some root: its guard is there."""
     for state in sensible:

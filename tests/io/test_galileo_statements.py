@@ -39,6 +39,9 @@ def test_the_line_to_correct_is_named(name: str, lines: list[int], message: str)
         'toplevel\n"T"\n;"T"\nor\n"A"\n"B";\n"A"\nprob=0.1\n;"B" lambda=0.2\ndorm=0\ncov=0;\n',
         'toplevel T;T or A\nB\n;A prob=0.1;B lambda=0.2\n dorm=0;',
         'toplevel "T";\n"T" or "and"\n"or"; "and" prob=0.1;\n"or" prob=0.2;\n',
+        'TOPLEVEL "T";\n"T" OR "A" "B";\n"A" PROB=0.1;\n"B" Lambda=0.2 DORM=0;\n',
+        'toplevel TopLevel;\nTopLevel or A B;\nA prob=0.1;\nB prob=0.2;\n',
+        'toplevel T;\nT or TOPLEVEL B;\nTOPLEVEL prob=0.1;\nB prob=0.2;\n',
     ],
 )  # fmt: skip
 def test_statements_may_take_several_lines(tmp_path: Path, text: str) -> None:

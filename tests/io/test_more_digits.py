@@ -14,6 +14,8 @@ from casegen.io.galileo.read import import_galileo
 from casegen.io.openpsa.read import import_openpsa
 from casegen.io.source_map import parse
 from casegen.model.diagnostic import InputError
+from casegen.model.evidence import EvidenceSpec
+from casegen.model.truth_values import validated
 from tests.false_support import call, edited, folder
 from tests.false_support.bases import calculation
 
@@ -93,3 +95,59 @@ def test_listed_where_trees_are_imported(tmp_path: Path) -> None:
     assert len(left) == 4
     assert left[0].endswith(SAID)
     assert left[3] == "2 more numbers have more digits than are kept"
+
+
+WHOLE = 2**53 + 1
+"""the first whole number that no floating-point number is"""
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"type": "exponential", "rate": 1e-20, "hours": WHOLE},
+        {"type": "constant", "probability": {"op": "div", "args": [1, WHOLE]}},
+        {
+            "type": "constant",
+            "probability": {"distribution": "lognormal", "mean": 1e-3, "error_factor": WHOLE},
+        },
+        {"type": "exponential", "rate": 1e-20, "hours": 123456789012345678},
+        {"type": "weibull", "scale": -WHOLE, "shape": 1, "hours": 1},
+    ],
+)
+def test_a_whole_number_where_a_number_is_expected(tmp_path: Path, model: object) -> None:
+    at = folder(tmp_path, calculation(), {"events.E1.model": model})
+    code, _, said = call("check", at)
+    assert code == 2
+    assert "has more digits than are kept: read as" in said
+
+
+@pytest.mark.parametrize("hours", [2**53, 2**53 + 2, 10**18, 10**23])
+def test_a_whole_number_that_is_kept(tmp_path: Path, hours: int) -> None:
+    model = {"type": "exponential", "rate": 1e-30, "hours": hours}
+    assert call("check", folder(tmp_path, calculation(), {"events.E1.model": model}))[0] != 2
+
+
+def test_a_whole_number_in_python(tmp_path: Path) -> None:
+    case = casegen.open(folder(tmp_path, calculation()))
+    with pytest.raises(InputError, match="more digits than are kept: read as 9007199254740992"):
+        case.what_if({"E1": WHOLE})
+    tree = CaseBuilder("x", title="t").tree("T", top="G")
+    with pytest.raises(InputError, match="more digits than are kept"):
+        tree.event("A", {"type": "exponential", "rate": 1e-20, "hours": WHOLE})
+    assert tree.event("A", {"type": "exponential", "rate": 1e-20, "hours": 2**53}) == "A"
+
+
+def test_a_seed_may_be_of_any_size() -> None:
+    fields = {"id": "E", "method": "m", "inputs": {}, "seed": WHOLE, "parameters": {"seed": WHOLE}}
+    spec = validated(EvidenceSpec, fields)
+    assert (spec.seed, spec.parameters["seed"]) == (WHOLE, WHOLE)
+
+
+def test_whole_numbers_are_listed_where_a_tree_is_imported(tmp_path: Path) -> None:
+    xml = tmp_path / "a.xml"
+    xml.write_text(
+        '<opsa-mef><define-fault-tree name="F"><define-gate name="T"><or><basic-event name="B"/><basic-event name="C"/></or>'
+        f'</define-gate><define-basic-event name="B"><div><int value="1"/><int value="{WHOLE}"/></div></define-basic-event>'
+        '<define-basic-event name="C"><float value="0.1"/></define-basic-event></define-fault-tree></opsa-mef>'
+    )
+    assert [x for x in import_openpsa(xml).left_out if str(WHOLE) in x and "read as 9007199254740992" in x]

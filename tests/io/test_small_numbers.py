@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from casegen.api.arguments import plain
+from casegen.io import load
 from casegen.io.exchange.json_text import parse_json
 from casegen.io.galileo.read import import_galileo
 from casegen.io.openpsa.read import import_openpsa
@@ -33,8 +34,19 @@ def test_zero_and_the_smallest_numbers_are_read(text: str) -> None:
 
 @pytest.mark.parametrize("value", [Decimal("1e-400"), Fraction(1, 10**400)], ids=str)
 def test_python_s_own_numbers_do_not_vanish(value: object) -> None:
-    assert plain(value, "bound") != 0.0
+    with pytest.raises(InputError, match=r"bound: .* is too small for a number"):
+        plain(value, "bound")
     assert plain(Decimal(0), "bound") == 0.0
+
+
+@pytest.mark.parametrize("text", ["1e-400", "'1e-400'"])
+def test_a_file_s_number_that_would_be_0_is_too_small(tmp_path: Path, text: str) -> None:
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: C}\nevents:\n"
+        f"- {{id: E, text: A, source: s, model: {{type: constant, probability: {text}}}}}\n"
+    )
+    with pytest.raises(InputError, match="1e-400 is too small for a number, and would be read as 0"):
+        load(tmp_path)
 
 
 def test_json_of_other_tools_does_not_vanish(tmp_path: Path) -> None:

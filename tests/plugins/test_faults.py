@@ -22,7 +22,7 @@ from casegen.store import identity, methods
 from casegen.store.method_code import is_outdated
 from casegen.store.store import Store
 from tests.conftest import Ran
-from tests.plugins.conftest import FORMAT, HEAD, ITEM, KINDS, METHOD, Call, Install
+from tests.plugins.conftest import FORMAT, HEAD, ITEM, KINDS, METHOD, RULE, Call, Install
 
 WRONG = [
     ("format", "raise KeyError('claims')", "the format 'own'", "KeyError: 'claims'"),
@@ -119,6 +119,29 @@ WRONG = [
     ],
     ("format", "from casegen.io.exchange.format import Format\nPART = Format('own', 'Own', 'nothing', None, None)", "the plug-in 'own' (casegen.exchange_formats)",
      "expected a function to read or one to write, found neither"),
+    *[
+        ("rule", f"# @warning\nfrom casegen.argument.rule import Finding, warning\n@warning({id!r}, 'Own', 'It holds.', source='s', hint='h')\n"
+         "def own(view):\n    yield from ()", f"the rule {id!r}", "an id of letters, digits, -, . and _ that begins with a letter")
+        for id in ("H Rule!", "own rule", "1-own", "own,rule", "größe", "own\n", "-own")
+    ],
+    *[
+        (kind, f"from casegen.model.diagnostic import InputError, Location; raise InputError.at(Location('f', 7, 1), 'hoax'){rest}", what, "hoax")
+        for kind, what, rest in (
+            ("document", "the document 'own'", ""), ("rule", "the rule own-rule", "; yield"), ("format", "the format 'own'", ""),
+            ("method", "the evidence method 'own'", ""),
+        )
+    ],
+    ("format", "return Exported({name: b''})", "the format 'own'", "the file that was asked for, 'x', found one without content"),
+    *[
+        ("format", f"return Exported({{name: b'x', {other!r}: b'y'}})", "the format 'own'", f"none that a case folder has, found [{other!r}]")
+        for other in ("case.yaml", "Case.YAML")
+    ],
+    *[
+        ("document", f"p = folder / 'a{sign}b.txt'; p.write_text('x'); return [p]", "the document 'own'", f"names that can be printed, found 'a{sign}b.txt'")
+        for sign in ("\\n", "\\x1b", "\\udc80")
+    ],
+    ("document", "(folder / 'a\\nb').write_text('x'); p = folder / 'c'; p.write_text('x'); return [p]", "the document 'own'", "found 'a\\nb'"),
+    ("rule", "yield Finding(('claims', 0), 'no owner', 'NONE')", "the rule own-rule", "the id of a part of the case as target, or none, found 'NONE'"),
     ("gate", "PART = 'exactly one'", "the plug-in 'own' (casegen.gates)", "expected stranger:PART to be a GateRow, found"),
     ("gate", "PART = len", "the plug-in 'own' (casegen.gates)", "expected stranger:PART to be a GateRow, found"),
     ("format", "from casegen.io.exchange.format import Format\nPART = Format('own', 'Own', 'nothing', None, 3)", "the plug-in 'own' (casegen.exchange_formats)",
@@ -162,6 +185,16 @@ SOUND = [
     ("format", "return Exported({name: b'text'})", 0),
     ("document", "(folder / name).write_text('x'); return [folder / name]", 0),
     ("rule", "yield Finding(('claims', 0), 'no owner', 'A')", 0),
+    *[("rule", f"yield Finding(('claims', 0), 'no owner'{target})", 0) for target in ("", ", ''", ", 'c'")],
+    ("format", "return Exported({name: b'text', 'empty.csv': b'', 'case.txt': b'x'})", 0),
+    ("document", "(folder / 'über a-1.txt').write_text('x'); return [folder / 'über a-1.txt']", 0),
+    (
+        "rule",
+        RULE.replace("own-rule", "ACME.rule_7").replace(
+            "BODY", "yield Finding(('claims', 0), 'no owner', 'A')"
+        ),
+        0,
+    ),
     ("method", "return Result({'late': Measure(0.5, 'fraction')})", 0),
     (
         "gate",
@@ -360,6 +393,33 @@ def test_providers_of_one_name_are_both_named(monkeypatch: pytest.MonkeyPatch) -
         installed("casegen.providers", "own", "a provider")
 
 
+@pytest.mark.parametrize(
+    "measure",
+    [
+        "float('nan'), 'fraction'",
+        "float('inf'), 'fraction'",
+        "1.5, 'fraction'",
+        "0.5, 'fraction', upper=float('nan')",
+        "None, 'fraction'",
+        "'high', 'fraction'",
+        "True, 'fraction'",
+    ],
+)
+def test_a_measure_that_is_no_number_names_part_package_and_line(call: Call, measure: str) -> None:
+    ran, path = call("method", f"return Result({{'late': Measure({measure})}})")
+    assert ran.code > 1
+    for expected in ("the evidence method 'own' of the package stranger", f"{path}:", "late"):
+        assert expected in ran.err, ran.err
+
+
+@pytest.mark.parametrize("kind", ["document", "rule", "format", "reader", "method"])
+def test_an_interrupt_names_the_part_that_it_ended(call: Call, kind: str) -> None:
+    ran, _ = call(kind, "raise KeyboardInterrupt")
+    assert ran.code == 130
+    assert "interrupted in the " in ran.err
+    assert "of the package stranger" in ran.err
+
+
 NO_NUMBER = [
     "upper=float('nan'), confidence=0.9",
     "lower=float('nan')",
@@ -446,7 +506,7 @@ def test_which_object_of_its_module_is_the_method_counts(
     assert [one.freshness for one in Store(case).states().values()] == [Freshness.FRESH]
     points = path.with_name("stranger-1.dist-info") / "entry_points.txt"
     points.write_text("[casegen.evidence_methods]\nown = stranger:OTHER\n")
-    identity._parts.cache_clear()
+    identity.parts.cache_clear()
     identity.content.cache_clear()
     (one,) = Store(case).states().values()
     assert one.freshness is Freshness.STALE

@@ -155,3 +155,18 @@ def test_a_document_may_name_its_files_in_any_way(call: Call, tmp_path: Path) ->
     ran, _ = call("document", body)
     assert ran.code == 0, ran.err
     assert (tmp_path / "x" / "a").read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("operator=Operator.ALL, conditional=True", "gate of type own needs a condition"),
+        ("operator=Operator.BETWEEN", "gate of type own needs k"),
+    ],
+)
+def test_a_gate_that_lacks_a_key_is_named_by_its_type(call: Call, more: str, words: str) -> None:
+    """The message spoke of the one type of casegen's own that takes the key."""
+    ran, _ = call("gate", f"from casegen.model.gates import *\nPART = GateRow({more}, shape=Shape.AND)")
+    assert ran.code == 2
+    assert words in ran.err
+    assert "inhibit" not in ran.err

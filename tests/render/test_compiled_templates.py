@@ -65,7 +65,11 @@ def test_where_nothing_can_be_kept_nothing_fails(tmp_path: Path, monkeypatch: py
     assert not list(tmp_path.iterdir())
 
 
-def test_the_pages_code_lies_beside_the_bytecode() -> None:
+@pytest.mark.parametrize("prefix", [None, "/elsewhere"])
+def test_the_pages_code_lies_beside_the_bytecode(prefix: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where PYTHONPYCACHEPREFIX moves the bytecode to, the templates go too."""
+    monkeypatch.setattr("sys.pycache_prefix", prefix)
     kept = compiled_templates.kept_templates("")
     assert kept is not None
-    assert kept.folder.name == "__pycache__"
+    beside = Path(compiled_templates.__file__).parent
+    assert kept.folder == (Path(f"{prefix}{beside}") if prefix else beside / "__pycache__")

@@ -11,7 +11,7 @@ from casegen.render.language import counted, shipped, shipped_language, translat
 
 NO_NOUN = re.compile(
     r"\{n\} (?:of|von|aus|more|weitere[rs]?|open|offen|shown|gezeigt|to|bis|widest|tightest|engsten|knappsten|events? not shown"
-    r"|angezeigt|treffen|passen|match|the|places, the|Stellen, die|in)\b"
+    r"|angezeigt|treffen|passen|match|the|places, the|Stellen, die|in|together|zusammen)\b"
 )
 """after these a count needs no agreement, or stands for a part of several"""
 COUNT_OF_THINGS = re.compile(r"(?<!% )(?<![-–])\{n\} [^\W\d]{3,}")

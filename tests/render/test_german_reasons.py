@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,11 @@ from casegen.assessment.assess import assess
 from casegen.io import load
 from casegen.model.results import Assessment
 from casegen.render import write_docx, write_html, write_pdf
-from casegen.render.language import shipped_language
+from casegen.render.document_settings import plain, read_custom
+from casegen.render.language import shipped_language, use_language
+from casegen.render.prose import flat, pieces_of
+from casegen.render.prose.pieces import Bullets, Paragraph, Span
+from casegen.render.report import build_report
 from casegen.review.dossier import gather
 from tests.false_support import edited, folder
 from tests.false_support.bases import RECORD, calculation, measured
@@ -109,3 +114,28 @@ def test_no_reason_of_a_german_report_is_english(tmp_path: Path) -> None:
         [program, "-raw", "-", "-"], input=raw, capture_output=True, check=True
     ).stdout.decode()
     assert english_of(f"{read} {flowing}") == set()
+
+
+def test_texts_of_methods_are_marked_as_english(tmp_path: Path) -> None:
+    """A screen reader reads them as English; the legend says once whose words they are."""
+    assessed = german("missed", tmp_path / "case")
+    said = str((assessed.evidence["EV"].document or {})["assumptions"][0])
+    with use_language(shipped_language("de")):
+        report = build_report(assessed, None, read_custom(assessed.case.root))
+        spans = [span for piece in flat(pieces_of(report)) for span in spans_of(piece)]
+    assert {span.lang for span in spans if span.text == said} == {"en"}
+    assert [span.text for span in spans].count(GERMAN["evidence.quoted"]) == 2  # the chapter and its annex
+    assert "" in {span.lang for span in spans}
+    english = build_report(assessed, None, plain())
+    assert {span.lang for piece in flat(pieces_of(english)) for span in spans_of(piece)} == {""}
+    page = write_html(assessed, tmp_path / "case.html").read_text("utf-8")
+    assert f'<ul lang="en"><li>{html.escape(said, quote=False)}' in page
+    assert GERMAN["evidence.quoted"] in page
+
+
+def spans_of(piece: object) -> Iterator[Span]:
+    """Runs of text of paragraphs and lists."""
+    for words in (
+        [piece.words] if isinstance(piece, Paragraph) else piece.items if isinstance(piece, Bullets) else ()
+    ):
+        yield from words

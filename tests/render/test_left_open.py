@@ -102,6 +102,6 @@ def test_a_tree_that_is_worst_before_the_end_has_its_reason_and_the_command(tmp_
     assert "no result" not in said
     assert re.search(
         r"may be largest before the end of the mission, which the command computes: "
-        rf"casegen whatif {re.escape(at.as_posix())} --set EVENT=P",
+        rf"casegen whatif {re.escape(at.name)} --set EVENT=P",
         said,
     )

@@ -127,3 +127,22 @@ def test_graphs_and_labels() -> None:
 def test_what_words_are_written_with_stays() -> None:
     assert legible(f"{WORDS}\n\ta") == f"{WORDS}\n\ta"
     assert re.fullmatch(r"(\[U\+[0-9A-F]{4}\])+", legible(ACTING))
+
+
+@pytest.mark.parametrize(
+    "mark", ["\u00ad", "\u200d", "\u034f", "\u3164", "\u2800", "\ufe0f", "\U000e0041", "\U0001bca0"]
+)
+def test_what_is_not_drawn_is_no_part_of_a_number(mark: str) -> None:
+    """``10,000`` and a joiner and ``,000`` was read as 10,000 and seen as 10,000,000."""
+    for text in (f"12 of 10,000{mark},000 entries", f"12 of 10,{mark}000 entries", f"1{mark}2 of 10"):
+        assert next(hidden(text)) == mark
+        assert mark not in legible(text)
+
+
+@pytest.mark.parametrize("mark", ["\u034f", "\u3164", "\u2800", "\U000e0041"])
+def test_what_is_not_drawn_is_no_part_of_a_latin_word(mark: str) -> None:
+    assert next(hidden(f"st{mark}op")) == mark
+
+
+def test_joiners_of_words_and_pictures_stay() -> None:
+    assert not list(hidden(WORDS + " Sicher\u00adheit \u2764\ufe0f ab"))

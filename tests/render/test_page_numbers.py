@@ -11,6 +11,7 @@ import pytest
 
 from casegen.model.digits import significant
 from casegen.model.number_text import bound, compared, number
+from casegen.render.wording import grouped
 from tests.page_scripts import DOCUMENTS
 
 PAGE = "globalThis.document = {getElementById: () => ({textContent: '{}'})};"
@@ -33,7 +34,7 @@ def printed(cases: list[Case]) -> list[list[str]]:
 
 def expected(case: Case) -> list[str]:
     x, limit, upper = case
-    return [number(x), bound(x, upper=upper), compared(x, limit, upper=upper)[0]]
+    return [grouped(text) for text in (number(x), bound(x, upper=upper), compared(x, limit, upper=upper)[0])]
 
 
 NAMED: list[Case] = [

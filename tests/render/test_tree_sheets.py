@@ -13,6 +13,7 @@ import pytest
 
 from casegen import load
 from casegen.assessment.assess import assess
+from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import Assessment, EventResult, TreeResult
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.diagrams.diagram import fits_paper
@@ -240,7 +241,8 @@ def test_numbers_of_an_event_never_leave_its_box(robot: Assessment) -> None:
     wide = EventResult("A", 6.81e-5, None, None, None, "", {"fussell_vesely": 5.62e-10})
     narrow = EventResult("B", 0.01, None, None, None, "", {"fussell_vesely": 0.12})
     sure = EventResult("C", 0.99999, 0.999, 0.999999, 0.975, "", {"fussell_vesely": 0.99999999})
-    result = TreeResult("FT", None, events={"A": wide, "B": narrow, "C": sure})
+    top = Estimate(value=0.01, kind=MeasureKind.PER_DEMAND)
+    result = TreeResult("FT", top, events={"A": wide, "B": narrow, "C": sure})
     view = replace(drawn_tree(robot, robot.case.trees[0]), result=result)
     assert len(event_numbers(view, "B")) == 1
     assert len(event_numbers(view, "A")) == 2

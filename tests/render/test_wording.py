@@ -24,7 +24,7 @@ def test_examples_of_the_docstrings_hold() -> None:
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(1e-4, "10⁻⁴"), (0.001, "0.001"), (1.5e-7, "1.5\u202f×\u202f10⁻⁷"), (123456.0, "123456"), (-0.5, "−0.5"), (float("inf"), "∞"),
+    [(1e-4, "10⁻⁴"), (0.001, "0.001"), (1.5e-7, "1.5\u202f×\u202f10⁻⁷"), (123456.0, "123\u202f456"), (-0.5, "−0.5"), (float("inf"), "∞"),
      (0.99999, "0.99999"), (9.996e-4, "10⁻³")],
 )  # fmt: skip
 def test_number(value: float, words: str) -> None:

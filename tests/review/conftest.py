@@ -139,9 +139,9 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
         "points",
         lambda group: before(group) | ({"counting": point} if group == plugins.METHODS else {}),
     )
-    parts = identity._parts()
+    parts = identity.parts()
     monkeypatch.setattr(
-        identity, "_parts", cache(lambda: {**parts, f"{plugins.METHODS}:counting": {__name__}})
+        identity, "parts", cache(lambda: {**parts, f"{plugins.METHODS}:counting": {__name__}})
     )
     forget_methods()
     yield method

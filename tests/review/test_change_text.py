@@ -94,3 +94,19 @@ def test_lists_of_texts_end_in_bounded_words(old: list[str], new: list[str]) -> 
 def test_two_numbers_that_differ_look_different(a: float, b: float) -> None:
     assert (apart(a, b)[0] == apart(a, b)[1]) == (a == b)
     assert digits_apart(a, b) >= 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [({"k_max": 2}, {"k_max": 3}), ({"k": 1}, {"k": 2}), ({"condition": "H1"}, {"condition": "H2"}), ({"condition": "H1"}, {})],
+)  # fmt: skip
+def test_gates_without_a_name_differ_in_what_they_count_and_need(
+    old: dict[str, Any], new: dict[str, Any]
+) -> None:
+    """Else the text would be the same before and after."""
+    gate = {"type": "cardinality", "inputs": ["A", "B", "C"]}
+    outer = [{"type": "and", "inputs": [{**gate, **one}, "D"]} for one in (old, new)]
+    for before, after in (({**gate, **old}, {**gate, **new}), tuple(outer)):
+        added, _, removed = describe([before, "E"], [after, "E"], "inputs").partition("; removed ")
+        assert removed
+        assert added.removeprefix("inputs: added ") != removed

@@ -329,7 +329,7 @@ def claim(root: Path, organisation: str, own: str) -> None:
 def test_an_organisation_has_a_name(rover: Path) -> None:
     for organisation in (
         "none", "TBD", "?", "-", "n/a", "unknown", "nobody", "same", "our own", "to be named", "own", "the same company", "external",
-        "third party", "keine", "another organisation", "the supplier", "TBD Ltd", "<organisation>", "independent assessor", "unbekannt",
+        "third party", "keine", "ours", "us", "unsere Firma", "hausintern", "my own company", "another organisation", "the supplier", "TBD Ltd", "<organisation>", "independent assessor", "unbekannt",
     ):  # fmt: skip
         with pytest.raises(InputError, match="names no organisation"):
             claim(rover, organisation, "Track Works")
@@ -338,7 +338,9 @@ def test_an_organisation_has_a_name(rover: Path) -> None:
 def test_the_own_organisation_in_other_words_is_no_other(rover: Path) -> None:
     for organisation in (
         "Track Works (Safety)", "track works, safety department", "Track Works GmbH (Safety)", "Safety team (Track Works)",
-        "Track Works / Safety", "Safety, Track Works Ltd", "Track Works",
+        "Track Works / Safety", "Safety, Track Works Ltd", "Track Works", "QA of Track Works", "Safety department of Track Works",
+        "Track Works Group", "Track Works QA", "Abteilung Sicherheit der Track Works", "the Inspectors of Track Works GmbH",
+        "Track Works' own quality assurance", "TrackWorks Safety", "Internal audit, Track-Works", "Track Works Holding AG",
     ):  # fmt: skip
         with pytest.raises(InputError, match="is the organisation of the case"):
             claim(rover, organisation, "Track Works")
@@ -354,3 +356,7 @@ def test_another_organisation_is_one(rover: Path) -> None:
         claim(rover, organisation, "Track Works")
     claim(rover, "Meyer, Schmidt and Partners", "Meyer, Huber and Partners")
     claim(rover, "NLR", "")
+    claim(rover, "University of Leeds", "Leeds")
+    claim(rover, "Rail Safety Board", "Track Works Safety")
+    claim(rover, "Group Safety Ltd", "Works Safety")
+    claim(rover, "TÜV Rheinland Group", "TÜV Süd")

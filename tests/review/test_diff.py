@@ -324,7 +324,7 @@ def test_a_repository_that_keeps_its_readers_waiting_is_refused(
     name: str, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """git waits for ever for a writer of the pipe; with any limit the answer is the same."""
-    monkeypatch.setattr("casegen.review.resolve.GIT_SECONDS", 1)
+    monkeypatch.setattr("casegen.review.git_objects.GIT_SECONDS", 1)
     monkeypatch.chdir(repository.parent)
     (file := repository.parent / ".git" / name).unlink(missing_ok=True)
     os.mkfifo(file)

@@ -163,3 +163,18 @@ def test_a_record_of_another_event_beside_its_place_is_none(rover: Path) -> None
     record.rename(record.parent / f".{'0' * 64}.ab_12xyz.part")
     (problem,) = read_journal(rover).problems
     assert "the record of the last event" in problem.message
+
+
+def test_a_full_disk_names_the_target_of_a_pack_and_not_what_is_copied(
+    reviewed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from casegen.audit.pack import write_pack
+
+    target = tmp_path / "out" / "pack.zip"
+    for number in (1, 2):
+        with monkeypatch.context() as here:
+            full_at(here, number, shutil, "copyfileobj")
+            with pytest.raises(OSError, match="No space left") as caught:
+                write_pack(reviewed, target, formats=())
+        assert not str(caught.value.filename).startswith(str(reviewed))
+        assert not target.exists()

@@ -128,7 +128,7 @@ def test_a_clone_with_other_line_ends_holds(rover: Path, tmp_path: Path) -> None
     create(rover, "v1", author="Ann", reason="first", key=private)
     add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB, key=private)
     respond(rover, "F1", text="Because the camera was cleaned.", by=ANN, evidence=["records/wheels.md"])
-    decide(rover, "F1", status="accepted", by=BOB, text="seen")
+    decide(rover, "F1", status="accepted", by=BOB, text="seen", key=private)
     create(rover, "v2", author="Ann", reason="second", key=private)
     shutil.rmtree(rover / ".casegen")
     git(rover, "init", "-q", "-b", "main")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from casegen.assessment.recomputed import held_to_verdict
 from casegen.io import load
 from casegen.model.results import Freshness
 from casegen.store.comparison import differences
-from casegen.store.entries import Entry, write_entry
+from casegen.store.entries import Entry, sound_entry, write_entry
 from casegen.store.methods import method
 from casegen.store.run import run
 from casegen.store.store import Store
@@ -38,6 +39,19 @@ def restore(folder: Path, document: dict[str, object], key: str | None = None) -
 
 def stored(folder: Path) -> dict[str, object]:
     return dict(json.loads((folder / "results" / f"EV-{lock(folder)['result'][:12]}.json").read_text()))
+
+
+@pytest.mark.parametrize("entry", ["gone", "of another hash"])
+def test_a_result_that_no_entry_names_is_not_recomputed(rover: Path, entry: str) -> None:
+    """Nothing vouches for it: it may be any result."""
+    known = sound_entry(rover, "EV")
+    assert known is not None
+    if entry == "gone":
+        (rover / "results" / "EV.lock").unlink()
+    else:
+        write_entry(rover, "EV", replace(known, result="0" * 64))
+    what, why = outcome(rover)
+    assert (what, "no entry vouches for the stored result" in why) == ("not recomputable", True)
 
 
 def test_the_same_machine_gives_the_same_bits(rover: Path) -> None:
@@ -154,11 +168,85 @@ def test_equal_to_the_bit_is_what_is_written_the_same(
     )
 
 
-def test_recorded_parameters_count_not_those_of_the_case(rover: Path) -> None:
+@pytest.mark.parametrize(("then", "now"), [(0.0, 5e-324), (0.0, -0.0), (1510.0, 1510), (0.3, 0.1 + 0.2)])
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_what_is_not_written_the_same_is_never_equal_to_the_bit(
+    then: float, now: float, elsewhere: bool, rover: Path, counting: Counting
+) -> None:
+    counting.tolerance = {"rate": 1.0}
+    old, new = (
+        {**stored(rover), "tables": [{"title": "t", "columns": ["a"], "rows": [[x]]}]} for x in (then, now)
+    )
+    match = differences(old, new, method("counting"), elsewhere=elsewhere)
+    assert [one.outside for one in match] == [False]
+
+
+def test_numbers_that_are_not_compared_are_counted(rover: Path, counting: Counting) -> None:
+    counting.elsewhere = {"rate": 0.1}  # type: ignore[attr-defined]
+    old, new = (
+        {**stored(rover), "tables": [{"title": "t", "columns": ["a"], "rows": [[x]]}]} for x in (1.0, 2.0)
+    )
+    (only,) = differences(old, new, method("counting"), elsewhere=True)
+    assert (only.text, only.outside) == ("numbers that are not compared: 1 are not as stored", False)
+    assert not differences(old, old, method("counting"), elsewhere=True)
+
+
+@pytest.mark.parametrize(("part", "value"), [("notes", []), ("figures", [])])
+def test_a_field_left_out_is_not_as_written(part: str, value: object, rover: Path) -> None:
+    whole = {
+        **stored(rover),
+        part: value,
+        "tables": [{"title": "t", "columns": [], "rows": [], "caption": ""}],
+    }
+    less = {name: one for name, one in whole.items() if name != part}
+    less["tables"] = [{"title": "t", "columns": [], "rows": []}]
+    match = differences(less, whole, method("counting"), elsewhere=False)
+    assert {one.text.partition(":")[0] for one in match} == {part, "tables[0].caption"}
+    assert not any(one.outside for one in match)
+
+
+@pytest.mark.parametrize(
+    ("started", "expected"),
+    [("not a date", "different"), ("2024-13-45", "different"), ("2024-05-05T10:00:00+00:00", "bit-equal")],
+)
+def test_a_run_that_began_at_no_time_is_different(started: str, expected: str, rover: Path) -> None:
+    document = stored(rover)
+    document["provenance"]["started"] = started
+    restore(rover, document)
+    result, reported = outcome(rover)
+    assert result == expected
+    assert ("is no time" in reported) is (expected == "different")
+
+
+def test_a_result_of_another_recipe_is_not_recomputed(
+    rover: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    """What was stored may be what its own recipe gives: it is not what the case asks for."""
     edit(rover, "case.yaml", "scale: 1.0", "scale: 2.0")
     result, reported = outcome(rover)
-    assert result == "bit-equal"
-    assert "stale: parameter scale was 1.0, is 2.0" in reported
+    assert result == "not recomputable"
+    assert reported == "of another recipe: parameter scale was 1.0, is 2.0"
+    assert command("evidence", "verify", rover)[0] == 1
+    edit(rover, "case.yaml", "scale: 2.0", "scale: 1.0")
+    assert outcome(rover)[0] == "bit-equal"
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({}, "inputs has no file of the content of the recipe's input counts"),
+        ({"records/wheels.md": ""}, "the result recorded records/wheels.md as input counts"),
+    ],
+)
+def test_a_file_that_was_not_measured_is_named(rover: Path, files: dict[str, str], words: str) -> None:
+    document = stored(rover)
+    (digest,) = document["provenance"]["inputs"].values()  # type: ignore[index]
+    document["provenance"]["inputs"] = dict.fromkeys(files, digest)  # type: ignore[index]
+    restore(rover, document)
+    state = Store(load(rover)).states()["EV"]
+    assert state.freshness is Freshness.STALE
+    assert words in state.why[0]
+    assert outcome(rover)[0] in ("different", "not recomputable")
 
 
 def test_inputs_that_are_gone_and_methods_that_are_unknown(rover: Path, counting: Counting) -> None:
@@ -171,6 +259,70 @@ def test_inputs_that_are_gone_and_methods_that_are_unknown(rover: Path, counting
     (rover / "data" / "counts.csv").write_text("failed\nyes\n")
     restore(rover, document)
     assert "is not the file that was measured" in outcome(rover)[1]
+
+
+def test_an_input_that_was_renamed_with_its_item_is_recomputed_and_named(
+    rover: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    assert "measured as" not in command("evidence", "show", rover, "EV")[1]
+    (rover / "data" / "counts.csv").rename(rover / "data" / "frames.csv")
+    edit(rover, "case.yaml", "data/counts.csv", "data/frames.csv")
+    result, reported = outcome(rover)
+    assert result == "bit-equal"
+    assert "input counts was data/counts.csv, is data/frames.csv of the same content" in reported
+    assert "data/frames.csv, measured as data/counts.csv" in command("evidence", "show", rover, "EV")[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "expected"), [("brake.csv", "bit-equal"), ("else.csv", "different"), ("other.csv", "bit-equal")]
+)
+def test_an_input_behind_a_link_is_noted_and_no_difference(tmp_path: Path, file: str, expected: str) -> None:
+    """``file`` is what the result says that it read: behind a link that was there before, it is the link's end."""
+    press = tmp_path / "press"
+    shutil.copytree(Path(__file__).parents[2] / "examples" / "press", press)
+    (press / "records" / "brake.csv").rename(press / "records" / "other.csv")
+    (press / "records" / "brake.csv").symlink_to("other.csv")
+    document = json.loads(next((press / "results").glob("EV-BRAKE-*.json")).read_text())
+    document["read"][0]["file"] = file
+    raw = json.dumps(document).encode()
+    digest, entry = hashlib.sha256(raw).hexdigest(), sound_entry(press, "EV-BRAKE")
+    assert entry is not None
+    (press / "results" / f"EV-BRAKE-{digest[:12]}.json").write_bytes(raw)
+    write_entry(press, "EV-BRAKE", Entry(entry.key, digest))
+    [one] = recompute(load(press), ["EV-BRAKE"])
+    assert one.outcome == expected, one.differences
+    linked = "input record (records/brake.csv) is a link to other.csv of the same content"
+    assert (linked in one.notes) is (file == "brake.csv")
+
+
+@pytest.mark.parametrize("place", ["data/frames.csv", "", "data/counts.csv"])
+def test_an_input_that_is_gone_is_named_with_what_was_recorded(rover: Path, place: str) -> None:
+    """The file was renamed and not its item, is gone, or the item was renamed and not its file."""
+    if place == "data/counts.csv":
+        edit(rover, "case.yaml", "data/counts.csv", "data/frames.csv")
+    else:
+        (rover / "data" / "counts.csv").rename(rover / (place or ".gone.csv"))
+    result, reported = outcome(rover)
+    assert result == "not recomputable"
+    assert "the result recorded data/counts.csv as input counts (sha256 " in reported
+    assert {
+        "data/frames.csv": "data/frames.csv has this content",
+        "": "no file of that name or content",
+        "data/counts.csv": "which is in the case folder: name it in the item",
+    }[place] in reported
+
+
+def test_another_file_under_the_new_name_is_not_what_was_measured(
+    rover: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    (rover / "data" / "counts.csv").unlink()
+    (rover / "data" / "frames.csv").write_text("failed\n0\n")
+    edit(rover, "case.yaml", "data/counts.csv", "data/frames.csv")
+    result, reported = outcome(rover)
+    assert result == "not recomputable"
+    assert "the result recorded data/counts.csv" in reported
+    assert "measured as" not in command("evidence", "show", rover, "EV")[1]
 
 
 def test_checkpoints_of_the_author_are_not_used(

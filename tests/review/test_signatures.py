@@ -233,3 +233,48 @@ def test_a_key_that_is_none_leaves_nothing_behind(
     monkeypatch.setattr("casegen.review.signing._needed", missing)
     journal = read_journal(rover)  # readable without the package, but then no name is vouched for
     assert (journal.problems, journal.findings[0].signers) == ((), (None,))
+
+
+@pytest.mark.parametrize("key", [None, "eve"])
+def test_a_decision_in_the_raiser_s_name_needs_the_raiser_s_key(
+    rover: Path, bobs: tuple[Path, Path], tmp_path: Path, key: str | None
+) -> None:
+    other = make_key(tmp_path, key)[0] if key else None
+    create(rover, "v1", author="Dan Developer", reason="first")
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB, key=bobs[0])
+    respond(rover, "F1", text="because so", by=ANN)
+    for status in ("closed", "accepted", "open"):
+        with pytest.raises(InputError, match=r"raised F1 with the key [0-9a-f]{16}…, and"):
+            decide(rover, "F1", status=status, text="for this reason", by=BOB, key=other)  # type: ignore[arg-type]
+    decide(rover, "F1", status="closed", by=BOB, key=bobs[0])
+    assert review_state(load(rover)).findings[0].status == "closed"
+
+
+def test_another_person_decides_without_that_key(rover: Path, bobs: tuple[Path, Path]) -> None:
+    """And nobody needs one where the raising was not signed."""
+    create(rover, "v1", author="Dan Developer", reason="first")
+    for signing in (bobs[0], None):
+        add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB, key=signing)
+    carl = BOB.model_copy(update={"name": "Carl Checker"})
+    decide(rover, "F1", status="closed", by=carl)
+    decide(rover, "F2", status="closed", by=BOB)
+    assert [one.status for one in review_state(load(rover)).findings] == ["closed", "closed"]
+
+
+@pytest.mark.slow
+def test_an_event_written_by_hand_in_that_name_closes_nothing(
+    signed: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    file = event(signed, "03-disposed-*.yaml")
+    text = file.read_text()
+    for later in (signed / "review").rglob("01-signed-*.yaml"):
+        later.unlink()
+    file.write_text(text[: text.index("key: |")])
+    (finding,) = review_state(load(signed)).findings
+    assert finding.status == "open"
+    assert "not with the key that signed the raising" in finding.reopened[0]
+    listed, status = (" ".join(command("review", name, signed)[1].split()) for name in ("list", "status"))
+    assert "closed by Bob Assessor" in listed
+    assert "name not authenticated" in listed
+    assert "F1 raised by Bob Assessor · signed by key" in status
+    assert "closed by Bob Assessor · name not authenticated" in status

@@ -233,6 +233,25 @@ def test_another_environment_ends_a_sign_off(frozen: Path, target: str, field: s
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("target", ["C1", "TOP", "FT", "EV", ""])
+def test_a_sign_off_copied_from_another_case_does_not_count(
+    frozen: Path, tmp_path: Path, target: str
+) -> None:
+    """With all that belongs to it: the head of its chain, and the baseline at which it was given."""
+    other = tmp_path / "other"
+    shutil.copytree(frozen, other, ignore=shutil.ignore_patterns("review", "baselines"))
+    edit(other, "case.yaml", "id: rover", "id: mower")
+    sign_off(frozen, target=target, decision=Decision.ACCEPT, by=BOB)
+    assert review_state(load(frozen)).sign_offs[-1].stands
+    for folder in ("review", "baselines"):
+        shutil.copytree(frozen / folder, other / folder)
+    (state,) = review_state(load(other)).sign_offs
+    assert not state.stands
+    assert "the baseline v1 is of the case rover, and this is the case mower" in state.reopened
+    edit(other, "case.yaml", "id: mower", "id: rover")  # a copy of the case itself
+    assert review_state(load(other)).sign_offs[-1].stands
+
+
 def test_a_new_version_number_ends_no_sign_off_of_a_claim(frozen: Path) -> None:
     accept(frozen, "TOP")
     edit(frozen, "case.yaml", 'version: "1"', 'version: "2"')
@@ -275,7 +294,7 @@ def test_conditions_stay_open_until_they_are_discharged(frozen: Path) -> None:
     cat = Person(
         name="Cat Checker", role="assessor", independence=BOB.independence, organisation=BOB.organisation
     )
-    with pytest.raises(InputError, match="accepted a part of the argument does not discharge"):
+    with pytest.raises(InputError, match="accepted or waived something in the argument does not discharge"):
         discharge(frozen, "S1", condition=2, by=cat, evidence=["records/brakes.md"])
     with pytest.raises(InputError, match="no sign-off 'S9'"):
         discharge(frozen, "S9", condition=1, by=BOB, evidence=["records/brakes.md"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +51,7 @@ def post(
     here = f"127.0.0.1:{server.server_port}"
     sent: dict[str, str | None] = {
         "Host": here, "Origin": f"http://{here}", "Content-Type": "application/json",
-        "X-Casegen-Token": server.live.token, **{name.replace("_", "-"): value for name, value in headers.items()},
+        "X-Casegen-Token": server.live.token, "X-Casegen-Shown": server.live.version.shown, **{name.replace("_", "-"): value for name, value in headers.items()},
     }  # fmt: skip
     body = form if isinstance(form, bytes) else json.dumps(form).encode()
     connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
@@ -269,3 +269,41 @@ def test_answers_at_once_form_one_chain(server: Server, folder: Path) -> None:
     state = review_state(casegen.load(folder))
     assert sorted(e.text for e in state.findings[0].finding.events[1:]) == [f"answer {i}" for i in range(8)]
     assert state.problems == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda at: (at / "case.yaml").write_text(CASE.replace("It holds", "It does not hold")),
+        lambda at: (at / "case.yaml").write_text(CASE.replace("id: A", "id: B")),
+        lambda at: (at / "case.yaml").write_text("casegen: ["),
+        lambda at: create(at, "v2", author="Ann", reason="second review"),
+        lambda at: (at / "document.yaml").write_text("casegen: 1\nlanguage: de\n"),
+    ],
+)
+def test_an_act_on_an_outdated_page_is_refused(
+    server: Server, folder: Path, change: Callable[[Path], object]
+) -> None:
+    drawn = server.live.version.shown
+    change(folder)
+    status, answer = post(server, FINDING, X_Casegen_Shown=drawn)
+    assert status == 409
+    assert answer["errors"][0]["message"] == "the case has changed since this page was drawn: reload"
+    assert not (folder / "review").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shown", [None, "", "0" * 64])
+def test_an_act_says_which_page_it_saw(server: Server, folder: Path, shown: str | None) -> None:
+    assert post(server, FINDING, X_Casegen_Shown=shown)[0] == 409
+    assert findings(folder) == []
+
+
+@pytest.mark.slow
+def test_what_is_beside_the_case_outdates_no_page(server: Server, folder: Path) -> None:
+    drawn = server.live.version.shown
+    (folder / "notes.md").write_text("Notes of a meeting.\n")
+    (folder / "case.yaml").write_text(CASE)
+    assert post(server, FINDING, X_Casegen_Shown=drawn)[0] == 200
+    assert post(server, FINDING | {"text": "And why?"}, X_Casegen_Shown=drawn)[0] == 200, "of the same page"

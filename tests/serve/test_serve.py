@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import http.client
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -148,3 +150,38 @@ def test_a_case_that_was_never_sound_shows_its_findings(tmp_path: Path) -> None:
     assert live.version.problem == ""
     assert "TITLE" in live.version.page
     assert not live.refresh()
+    (tmp_path / "case.yaml").write_text(CASE + "claim: []\n")
+    assert live.refresh()
+    assert "TITLE" not in live.version.page, "a state that is no more"
+    assert "did you mean" in live.version.page
+
+
+def test_a_change_that_keeps_size_and_date_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text(CASE)
+    live = LiveCase(tmp_path)
+    about = path.stat()
+    path.write_text(CASE.replace("TITLE", "OTHER"))
+    os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+    assert live.refresh()
+    assert "OTHER" in live.version.page
+
+
+def test_a_folder_that_goes_while_it_is_looked_at_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever watches looks on, and an act that was written is answered."""
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "case.yaml").write_text("")
+    pages = iter("abcd")
+    live = LiveCase(tmp_path, lambda folder: next(pages))
+    before = os.scandir
+
+    def gone(path: Any = ".") -> Any:
+        if Path(path).name == "notes":
+            raise FileNotFoundError(path)
+        return before(path)
+
+    monkeypatch.setattr(os, "scandir", gone)
+    assert live.act(lambda folder: {"done": (folder / "case.yaml").write_text("x")}) == {"done": 1}
+    assert live.version.page == "b"

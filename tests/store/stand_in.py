@@ -1,7 +1,7 @@
 """A stand-in for the process of an item: what it does is said by the item's text, what it did stands in a log.
 
 ``until X``: it ends when X has begun as well.  ``dies N``: it dies at its first N starts.  ``for S``: it takes S seconds.
-``raises WORDS``: its code fails.
+``raises WORDS``: its code fails.  ``cut``: it dies while it reports, so that what it sent is no report.
 """
 
 from __future__ import annotations
@@ -30,6 +30,10 @@ def main() -> None:
     pickle.dump((0.5, "half of it"), out)
     what, _, value = spec.text.partition(" ")
     if what == "dies" and log.read_text().count(f"begun {spec.id} ") <= int(value):
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif what == "cut":
+        out.write(b"ccasegen.store.outcome\nOutc\n.")
+        out.flush()
         os.kill(os.getpid(), signal.SIGKILL)
     elif what == "until":
         until(log, f"begun {value} ")

@@ -39,6 +39,11 @@ FILES = {
     "twice.csv": "label,y_true,pred\na,a,a\n",
 }
 
+ENCODED = (
+    ("junit16.xml", "junit.xml", "utf-16"), ("coverage16.xml", "coverage.xml", "utf-16-be"),
+    ("junit32.xml", "junit.xml", "utf-32"), ("table16.csv", "record.csv", "utf-16"),
+    ("metrics16.json", "metrics.json", "utf-16"), ("boxes-sig.json", "boxes.json", "utf-8-sig"),
+)  # fmt: skip
 
 BOX = """<discrete-scenario-description>
   <weather>sunny, rainy</weather> <box>yes, no</box> <turn> 0, 1</turn>
@@ -58,6 +63,11 @@ def case(tmp_path: Path) -> Path:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "latin.csv").write_text("unit;attempts;failures\nMühle;4000;0\n", "cp1252")
+    for name, source, encoding in ENCODED:
+        (tmp_path / name).write_text(FILES[source], encoding)
+    (tmp_path / "misstated.xml").write_text(
+        FILES["junit.xml"].replace("testcase ", 'testcase file="ü" ', 1), "latin-1"
+    )
     return folder(tmp_path / "case", calculation())
 
 
@@ -67,7 +77,9 @@ def case(tmp_path: Path) -> Path:
         ("predictions.csv", [], "nn-weighted-confusion", "critical_confusion"),
         ("record.csv", ["--set", "failure=no stop"], "demand-record", "probability"),
         ("junit.xml", [], "test-report", "failed"),
+        ("junit16.xml", [], "test-report", "failed"),
         ("coverage.xml", [], "coverage-report", "branch_coverage"),
+        ("coverage16.xml", [], "coverage-report", "branch_coverage"),
         ("log.csv", ["--set", "threshold=0.5"], "monitor-evaluation", "residual_hazard"),
         ("log.csv", ["--as", "predictions"], "nn-weighted-confusion", "critical_confusion"),
         ("boxes.json", ["--set", "score=0.5", "--input", "truth=TRUTH"], "object-detection", "missed_object"),
@@ -85,7 +97,7 @@ def test_each_file_comes_in_with_one_command(
     assert code == 0, err
     loaded = load(case)
     assert loaded.evidence_item["NEW"].method == method
-    assert (case / "data" / file).read_text("utf-8") == FILES[file]
+    assert (case / "data" / file).read_bytes() == (tmp_path / file).read_bytes()
     assert measure in call("evidence", "show", case, "NEW", "--json")[1]
 
 
@@ -130,7 +142,13 @@ def test_what_was_decided_is_listed(case: Path, tmp_path: Path) -> None:
         ("predictions.csv", ["--as", "monitor"], "no column is 'alarm' or 'score'"),
         ("missing.csv", [], "cannot read the file"),
         ("junit.xml", ["--set", "x"], "NAME=VALUE"),
-        ("latin.csv", [], "--table KEY=VALUE"),
+        ("latin.csv", [], "or say --table encoding=cp1252"),
+        ("table16.csv", [], "or say --table encoding=utf-16"),
+        ("metrics16.json", [], "save it as UTF-8"),
+        ("boxes-sig.json", ["--as", "detections"], "save it as UTF-8, without a byte order mark"),
+        ("boxes-sig.json", [], "save it as UTF-8, without a byte order mark"),
+        ("junit32.xml", [], "state in its first line the encoding"),
+        ("misstated.xml", [], "state in its first line the encoding"),
         ("latin.csv", ["--table", "encodin=cp1252"], "did you mean 'encoding'"),
         ("junit.xml", ["--table", "encoding=cp1252"], "is no table"),
     ],

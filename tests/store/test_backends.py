@@ -80,3 +80,20 @@ def test_what_cannot_be_reached_is_named(tmp_path: Path) -> None:
     ):
         code, _, err = call("evidence", "run", at, *options)
         assert (code, words in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("Nanny failed to start."), TimeoutError("no worker"), OSError(12, "no memory")]
+)
+def test_workers_that_end_while_they_start_are_no_internal_error(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def dies(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("distributed.LocalCluster", dies)
+    with (
+        pytest.raises(InputError, match="the worker processes of Dask did not start"),
+        backends.computing_on("dask", 2),
+    ):
+        pass

@@ -10,8 +10,9 @@ import pytest
 
 from casegen.assessment.checks.case import check
 from casegen.io import load
+from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
-from casegen.store.entries import entry_name, read_entry, result_name, write_entry
+from casegen.store.entries import Entry, entry_name, read_entry, result_name, write_entry
 from casegen.store.store import Store
 from casegen.store.verify import IMPOSSIBLE, recompute
 from tests.store.test_store import SMALL, computed, small, state
@@ -66,3 +67,14 @@ def test_no_result_is_a_hidden_file() -> None:
         name[0] for item in (".EV", "..", "EV") for name in (entry_name(item), result_name(item, "0" * 64))
     } & {"."}
     assert entry_name(".EV") != entry_name("_EV")
+
+
+def test_a_key_of_an_entry_that_nobody_writes_is_refused(tmp_path: Path) -> None:
+    write_entry(
+        tmp_path, "EV", Entry("0" * 64, "1" * 64, looks=3, earlier={"m": (0.1, 0.2)}, lost=("2" * 64,))
+    )
+    assert read_entry(tmp_path, "EV") is not None
+    path = tmp_path / "results" / "EV.lock"
+    path.write_text(path.read_text().replace('"id"', '"note": 1, "id"'))
+    with pytest.raises(InputError, match="unknown key 'note'"):
+        read_entry(tmp_path, "EV")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
@@ -22,7 +23,7 @@ import pytest
 from casegen.assessment.assess import assess
 from casegen.assessment.checks.case import check
 from casegen.io import load
-from casegen.io.regular import IrregularFileError, read_bytes, sha256
+from casegen.io.regular import IrregularFileError, open_regular, read_bytes, sha256
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
 from casegen.render.report import build_report
@@ -278,6 +279,16 @@ def test_links_in_a_circle_and_hollow_files_end_at_once(
         assert code == 2
         assert "sparse" in err
         assert not list((small / "baselines").glob("[!.]*"))
+
+
+def test_from_1_gib_on_a_hollow_file_is_refused_before_a_byte_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "f.csv"
+    for size, words in ((2**30, "a sparse file"), (2**30 - 1, "")):
+        with path.open("wb") as stream:
+            stream.write(b"entry,demands\n")
+            stream.truncate(size)
+        with contextlib.nullcontext() if not words else pytest.raises(OSError, match=words):
+            open_regular(path).close()
 
 
 @pytest.mark.parametrize("plant", [_fifo, _endless])

@@ -52,7 +52,7 @@ def forget() -> None:
         "_is_own",
         "perhaps_imports",
         "_unrecorded",
-        "_parts",
+        "parts",
     ):
         getattr(identity, name).cache_clear()
     distributions.forget_installed()
@@ -437,6 +437,36 @@ def test_freezing_a_stale_result_makes_it_no_fresh_one(provided: Path, tmp_path:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("change", ["nothing", "exchanged", "deleted"])
+def test_a_frozen_file_that_a_run_read_is_held_against_its_record(small: Path, change: str) -> None:
+    """Both the file and its recorded hash lie in the frozen copy."""
+    from casegen.review import create
+    from casegen.review.frozen_again import frozen_again
+
+    (small / "model.json").write_text("{}\n")
+    computed(small)
+    digest = hashlib.sha256(b"{}\n").hexdigest()
+    hidden = hashlib.sha256(b"gone").hexdigest()  # no baseline takes such a file in
+    read = {"case:model.json": digest, "case:.cache/model.json": hidden}
+    edit(small, lambda d: d["provenance"].update(also_read=read))
+    (small / ".cache").mkdir()
+    (small / ".cache" / "model.json").write_text("gone")
+    baseline = create(small, "v1", author="Ann Author", reason="first")
+    beside = baseline.case_folder / "model.json"
+    beside.chmod(0o644)
+    if change == "exchanged":
+        beside.write_text("[]\n")
+    elif change == "deleted":
+        beside.unlink()
+    forget()
+    freshness, why = state(baseline.case_folder)
+    differ = "; ".join(one.message for one in frozen_again(baseline)[0])
+    assert freshness is (Freshness.FRESH if change == "nothing" else Freshness.STALE), why
+    for words in (why, differ):
+        assert ("model.json, which the run read" in words) == (change != "nothing"), words
+
+
+@pytest.mark.slow
 def test_a_compiled_form_of_another_source_gives_no_result(provided: Path, tmp_path: Path) -> None:
     """Python compares size and date alone, which an archive may give to every file."""
     spec(provided, "{}")
@@ -449,10 +479,20 @@ def test_a_compiled_form_of_another_source_gives_no_result(provided: Path, tmp_p
     outcomes = list(run(load(provided)))
     assert [o.what for o in outcomes] == ["failed"]
     assert "the compiled form of lone_provider" in outcomes[0].message
+    (compiled,) = (code.parent / "__pycache__").iterdir()
+    planted = compiled.read_bytes()
     shutil.rmtree(code.parent / "__pycache__")
     sys.modules.pop("lone_provider")
     forget()
     assert [o.what for o in run(load(provided))] == ["computed"]
+    compiled.parent.mkdir(exist_ok=True)
+    for content, outcome in ((planted, "not recomputable"), (b"", "bit-equal")):
+        compiled.write_bytes(content) if content else compiled.unlink()
+        sys.modules.pop("lone_provider")
+        forget()
+        (verified,) = recompute(load(provided))
+        assert verified.outcome == outcome, verified.differences
+        assert ("compiled form of lone_provider" in str(verified.differences)) == bool(content)
 
 
 def test_a_compiled_form_that_python_does_not_take_is_no_matter(tmp_path: Path) -> None:
@@ -608,9 +648,12 @@ def test_what_the_method_says_of_itself_cannot_be_replaced(small: Path, part: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("value", [None, ""])
-def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> None:
-    """Older results leave out what nothing is said of; what is said cannot be left out."""
+@pytest.mark.parametrize(("value", "outcome"), [(None, "within tolerance"), ("", "bit-equal")])
+def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None, outcome: str) -> None:
+    """Older results leave out what nothing is said of: nothing differs but the writing, which is not *bit-equal*.
+
+    What is said cannot be left out.
+    """
     computed(small)
 
     def without(document: dict[str, Any]) -> None:
@@ -621,7 +664,7 @@ def test_a_field_left_out_is_an_empty_one(small: Path, value: str | None) -> Non
             one.update({} if value is None else {"assumes": value})
 
     edit(small, without)
-    assert [one.outcome for one in recompute(load(small))] == ["bit-equal"]
+    assert [one.outcome for one in recompute(load(small))] == [outcome]
     for part in ("assumes", "upper"):
         edit(small, lambda d, part=part: [one.pop(part, None) for one in d["measures"].values()])  # type: ignore[misc]
         (one,) = recompute(load(small))
@@ -652,6 +695,23 @@ def test_tables_have_no_larger_tolerance_than_the_strictest_measure(
     monkeypatch.setattr(value, "column_tolerance", dict.fromkeys(columns, 0.3), raising=False)
     (one,) = recompute(load(small))
     assert one.outcome == "within tolerance", one
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("by", "noted"), [(1e-3, True), (1e-12, False)])
+def test_a_tolerance_that_was_needed_on_the_same_processor_is_noted(
+    small: Path, monkeypatch: pytest.MonkeyPatch, by: float, noted: bool
+) -> None:
+    computed(small)
+    value = type(methods.method("ram-low-dimensional"))
+    monkeypatch.setattr(value, "tolerance", {**value.tolerance, "pmi": 0.25})
+    edit(small, lambda d: d["measures"]["pmi"].update(upper=d["measures"]["pmi"]["upper"] * (1 + by)))
+    (one,) = recompute(load(small))
+    assert one.outcome == "within tolerance", one
+    assert any("a method that draws without its seed" in note for note in one.notes) is noted
+    edit(small, lambda d: d["provenance"]["environment"].update(processor="another"))
+    (one,) = recompute(load(small))
+    assert not any("draws without its seed" in note for note in one.notes)
 
 
 @pytest.fixture

@@ -76,6 +76,12 @@ def casegen_of(own: str, distribution: str) -> Change:
         (casegen_of(version("casegen"), "9.9.9"), "and 9.9.9"),
         (numpy_of("0.0.1", version("numpy")), "numpy is 0.0.1 and"),
         (numpy_of(version("numpy"), "0.0.1"), "and 0.0.1"),
+        (put("0" * 64, "inputs", "ghost.csv"), "inputs has ghost.csv, which is no input of the recipe"),
+        (put("1.0", "code", "packages", "ghost"), "code.packages has ghost, which no module imports"),
+        (
+            put(version("pytest"), "code", "packages", "pytest"),
+            "code.packages has pytest, which no module imports",
+        ),
     ],
 )
 def test_a_result_that_contradicts_itself_is_stale_and_is_no_recomputation(
@@ -87,6 +93,56 @@ def test_a_result_that_contradicts_itself_is_stale_and_is_no_recomputation(
     assert "contradicts itself" in state.why[0]
     (one,) = recompute(load(small))
     assert not one.holds or any(words in note for note in one.notes), one
+
+
+def test_a_second_file_of_the_same_content_was_not_read(small: Path) -> None:
+    def twice(provenance: dict[str, Any]) -> None:
+        provenance["inputs"]["copy.csv"] = next(iter(provenance["inputs"].values()))
+
+    state = after(small, twice)
+    assert "more files of its content than the recipe has inputs" in state.why[0]
+    assert not any(one.holds for one in recompute(load(small)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "place",
+    [
+        ("ghost",), ("recipe", "ghost"), ("provenance", "ghost"), ("provenance", "code", "ghost"),
+        ("provenance", "code", "distribution", "ghost"), ("provenance", "environment", "ghost"),
+        ("provenance", "looks", "ghost"),
+    ],
+    ids=".".join,
+)  # fmt: skip
+def test_a_key_that_no_run_writes_is_refused(small: Path, place: tuple[str, ...]) -> None:
+    """A recomputation compares what it knows, so that nothing would speak against the rest."""
+    computed(small)
+
+    def plant(document: dict[str, Any]) -> None:
+        part = document
+        for name in place[:-1]:
+            part = part.setdefault(name, {})
+        part[place[-1]] = "x"
+
+    edit(small, plant)
+    (state,) = Store(load(small)).states().values()
+    assert state.freshness is Freshness.FAILED
+    assert "ghost" in state.why[0] or "looks" in state.why[0]
+    (one,) = recompute(load(small))
+    assert one.outcome == "not recomputable"
+    assert state.why[0] in one.differences
+
+
+@pytest.mark.parametrize("seconds", [-1.0, 1e9, 1e300])
+def test_a_run_takes_no_negative_time_and_ends_in_the_past(small: Path, seconds: float) -> None:
+    assert after(small, put(seconds, "seconds")).freshness is Freshness.FAILED
+
+
+def test_a_run_may_take_a_day(small: Path) -> None:
+    def change(provenance: dict[str, Any]) -> None:
+        provenance["started"], provenance["seconds"] = "2026-01-01T00:00:00+00:00", 86_400.5
+
+    assert after(small, change).freshness is Freshness.FRESH
 
 
 @pytest.mark.slow
@@ -101,9 +157,10 @@ def test_a_result_that_contradicts_itself_is_stale_and_is_no_recomputation(
     ],
     ids=".".join,
 )  # fmt: skip
-def test_a_result_from_which_something_was_removed_is_stale(small: Path, place: tuple[str, ...]) -> None:
+def test_a_result_from_which_something_was_removed_is_not_used(small: Path, place: tuple[str, ...]) -> None:
+    """A result without a whole part of its record was not written by a run; without a detail it is stale."""
     state = after(small, removed(*place))
-    assert state.freshness is Freshness.STALE
+    assert state.freshness in (Freshness.STALE, Freshness.FAILED)
     assert "record" in state.why[0] or place[-1] in state.why[0]
     assert any(note.startswith("stale: ") for one in recompute(load(small)) for note in one.notes) or not all(
         one.holds for one in recompute(load(small))
@@ -149,3 +206,13 @@ def test_an_extra_that_was_not_installed_then_is_no_change(small: Path) -> None:
     """Where torch is absent a run records no version of it; here it may be installed."""
     state = after(small, lambda p: (p["code"]["packages"].pop("torch", 0), p["environment"].pop("torch", 0)))
     assert state.freshness is Freshness.FRESH, state.why
+
+
+@pytest.mark.parametrize(
+    ("started", "freshness"),
+    [("0001-01-01T00:00:00+00:00", Freshness.STALE), ("1999-12-31T00:00:00+00:00", Freshness.STALE),
+     ("2000-01-01T00:00:00+00:00", Freshness.FRESH)],
+)  # fmt: skip
+def test_no_run_began_before_any_could(small: Path, started: str, freshness: Freshness) -> None:
+    assert after(small, put(started, "started")).freshness is freshness
+    assert next(iter(recompute(load(small)))).holds is (freshness is Freshness.FRESH)

@@ -222,6 +222,15 @@ def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("stood_in")
+def test_a_process_that_dies_while_it_reports_is_noticed(tmp_path: Path) -> None:
+    items = [record("A", text="cut"), record("B", seed=2)]
+    result = outcomes(case_of(tmp_path / "case", items), 2)
+    assert {name: o.what for name, o in result.items()} == {"A": "failed", "B": "computed"}
+    assert "signal 9" in result["A"].message
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("stood_in")
 def test_an_item_whose_code_fails_leaves_the_others_to_be_computed(tmp_path: Path) -> None:
     items = [record("A", text="raises no"), *(record(name, seed=n) for n, name in enumerate("BCD", 2))]
     reports: list[tuple[str, str, str]] = []

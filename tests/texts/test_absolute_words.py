@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.absolutes import absolute
+from casegen.texts.absolutes import absolute, vague_frequency
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,27 @@ def test_a_denied_subject_allows_nothing(text: str) -> None:
 )  # fmt: skip
 def test_what_denies_no_failure_allows_some(text: str) -> None:
     assert not absolute(text)
+
+
+@pytest.mark.parametrize("text", [
+    "The lift stops on every overspeed", "The lift stops on each overspeed", "The lift stops on overspeed every time", "The lift stops on overspeed no matter what",
+    "The lift stops whenever it overspeeds", "After every trip the lift stands", "Der Aufzug hält bei jeder Übergeschwindigkeit", "Der Aufzug hält jedes Mal",
+    "Der Aufzug hält immer wenn er zu schnell ist",
+])  # fmt: skip
+def test_what_succeeds_every_time(text: str) -> None:
+    assert absolute(text)
+
+
+@pytest.mark.parametrize("text", [
+    "The lift stops on every overspeed in at least 99.9 % of the runs", "The lift does not stop on every overspeed", "The lift stops level on each floor",
+    "Whenever it overspeeds, the lift fails to stop in at most 1 of 1,000 trips", "The lift stops nearly every time", "The door opens on the left side",
+    "The lift fails whenever the rope slips", "After each test the lift was reset", "Der Aufzug hält auf jeder Etage",
+])  # fmt: skip
+def test_what_succeeds_where_or_how_often(text: str) -> None:
+    assert not absolute(text)
+
+
+def test_words_for_how_often_without_a_number() -> None:
+    assert vague_frequency("The lift fails to stop on overspeed almost never")
+    assert vague_frequency("Der Aufzug versagt fast nie")
+    assert not vague_frequency("The lift fails to stop on overspeed in at most 1 of 1,000 demands")

@@ -165,3 +165,45 @@ def test_periods_that_the_record_counts_are_a_share(period: str) -> None:
 )
 def test_periods_that_the_record_does_not_count_are_a_rate(text: str, failure: str) -> None:
     assert "rate" in _weaker(text, failure)
+
+
+@pytest.mark.parametrize(
+    ("claim", "failure", "kind"),
+    [
+        (
+            "The pump starts when demanded, failing at most 1 of 100 demands",
+            "the pump does not start",
+            "same",
+        ),
+        ("The pump starts, failing in at most 1 of 100 demands", "the pump starts", "contrary"),
+        ("The pump starts within 2 s, failing at most 1 of 100 demands", "no start within 60 s", "looser"),
+        ("The pump starts, in at most 1 of 100 demands", "the pump does not start", "contrary"),
+        (
+            "The brake stops the press, with at most 1 of 100 stops missed",
+            "the brake does not stop the press",
+            "same",
+        ),
+        (
+            "The brake stops the press, missing at most 1 % of the stops",
+            "the brake does not stop the press",
+            "same",
+        ),
+        (
+            "The brake stops the press (at most 1 of 100 stops fails)",
+            "the brake does not stop the press",
+            "same",
+        ),
+        (
+            "The brake stops the press in at most 1 of 100 demands",
+            "the brake does not stop the press",
+            "contrary",
+        ),
+        (
+            "Die Pumpe läuft an, höchstens 1 von 100 Anforderungen scheitert",
+            "die Pumpe läuft nicht an",
+            "same",
+        ),
+    ],
+)
+def test_a_clause_that_limits_how_often_it_fails(claim: str, failure: str, kind: str) -> None:
+    assert counted_otherwise(claim, failure).kind == kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.gaps import admitted_gap
+from casegen.texts.gaps import admitted_gap, set_aside
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,11 @@ from casegen.texts.gaps import admitted_gap
         "Night and rain were not considered", "No rain is covered by the parts", "It is known that night is left out",
         "Der Baum lässt Feuer aus", "Die Nacht ist nicht abgedeckt", "Zwei Ursachen fehlen", "Nobody is sure; night is left out",
         "The table has gaps", "The study skipped the fire doors", "Fire is still missing from the tree",
+        "Governor or gear fails; the rope is not included", "Governor or gear fails; other causes are ignored",
+        "Governor or gear fails; rope not addressed", "Not all causes are in the tree", "The rope is not part of the tree",
+        "The rope is not in this analysis", "Some causes are neglected", "Not every hazard is known", "Rope not considered",
+        "Das Seil ist nicht enthalten", "Nicht alle Ursachen sind im Baum", "Weitere Ursachen werden vernachlässigt", "Das Seil ist nicht Teil des Baums",
+        "The tree does not include the rope",
     ],
 )  # fmt: skip
 def test_something_is_left_out(text: str) -> None:
@@ -29,7 +34,27 @@ def test_something_is_left_out(text: str) -> None:
         "The lock opens when power is missing", "A missing row counts as a failure", "Der Baum lässt nichts aus", "Es fehlt keine Ursache",
         "Recovery is left out, which is conservative", "Hazard 7, left out in 2019, was added", "The list no longer lacks fire",
         "The record does not contain runs of other doors", "The door left the factory in 2019", "0 causes are missing",
+        "Not all doors are open at once", "All causes are included", "No cause is neglected", "The rope is part of the tree", "Readings of no sense are ignored",
+        "Other readings are ignored by the filter", "Not all causes are of equal weight", "Doors not covered are locked", "The door is not in the hall",
+        "Nicht alle Türen sind offen", "Es sind alle Ursachen enthalten",
     ],
 )  # fmt: skip
 def test_nothing_is_left_out(text: str) -> None:
     assert not admitted_gap(text)
+
+
+@pytest.mark.parametrize("text", [
+    "Governor or gear fails, rope excluded", "Governor or gear fails; the rope is neglected", "The rope is excluded", "Wrong readings are ignored",
+    "Das Seil wird vernachlässigt", "Regler oder Fang versagt, Seil ausgenommen", "The hall is disregarded",
+])  # fmt: skip
+def test_something_is_set_aside(text: str) -> None:
+    assert set_aside(text)
+    assert not admitted_gap(text)
+
+
+@pytest.mark.parametrize("text", [
+    "All other causes are excluded", "No cause is excluded", "The rope is excluded by design", "The rope is neglected, which is conservative",
+    "Nothing is ignored", "Andere Ursachen sind ausgeschlossen", "Excluded areas are fenced", "A stop is never ignored",
+])  # fmt: skip
+def test_nothing_is_set_aside(text: str) -> None:
+    assert not set_aside(text)

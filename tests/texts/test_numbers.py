@@ -7,7 +7,7 @@ import pytest
 from casegen.model.quantity import Comparison, MeasureKind
 from casegen.texts.agreement import disagreement
 from casegen.texts.described_frequencies import frequencies
-from casegen.texts.numbers import stated
+from casegen.texts.numbers import numbers, stated
 
 DEMAND, MISSION, HOUR, FRACTION, SCORE = (
     MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, MeasureKind.PER_HOUR, MeasureKind.FRACTION, MeasureKind.SCORE,
@@ -229,3 +229,9 @@ def test_a_word_that_ends_like_a_power_is_no_error() -> None:
 @pytest.mark.parametrize("text", ["in upwards of 1 of 1,000 runs", "in excess of 1 of 1,000 runs"])
 def test_more_than(text: str) -> None:
     assert [n.side for n in stated(text)] == ["lower"]
+
+
+@pytest.mark.parametrize("blank", [" ", "\u00a0", "\u202f", "\u2009"])
+def test_a_number_beside_another_is_named_whatever_blank_is_between(blank: str) -> None:
+    (number,) = numbers(f"In hall 1{blank}12 of 10,000 entries at most are not stopped in time")
+    assert number.beside.strip() == "1"

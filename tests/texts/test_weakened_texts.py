@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.weakenings import empties, weakened, weakened_or_undone
+from casegen.texts.weakenings import empties, unlike, weakened, weakened_or_undone
 
 UNLIKE = [
     "Tests and use differ in speed", "The tests differ from use", "The test guard is different from the guard in use",
@@ -64,6 +64,26 @@ NOT_EMPTIED = [
 UNDONE = ["The guard has never been tested", "No tests were compared", "The record could not be checked", "The log was not read"]  # fmt: skip
 
 
+RESERVED = [
+    "Accepted with great doubts after the review of 3 March", "The board signed it under protest", "B. Judge agreed reluctantly",
+    "Nur unter Vorbehalt im Protokoll vom 3. März", "Am 3. März mit Bedenken: freigegeben mit großen Bedenken",
+]  # fmt: skip
+UNRESERVED = [
+    "Accepted without doubts on 3 March", "Accepted; the doubts of the first review were settled", "Freigegeben ohne Vorbehalt",
+    "Signed with the drawings of the release", "Agreed with the maker on 3 March",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", RESERVED)
+def test_an_acceptance_that_is_none(text: str) -> None:
+    assert weakened(text)
+
+
+@pytest.mark.parametrize("text", UNRESERVED)
+def test_an_acceptance_without_reserve(text: str) -> None:
+    assert not weakened(text)
+
+
 @pytest.mark.parametrize("text", [*UNLIKE, *NOT_ASSERTED, *SELECTED])
 def test_a_text_that_weakens_what_it_stands_for(text: str) -> None:
     assert weakened(text)
@@ -87,3 +107,27 @@ def test_a_context_that_describes(text: str) -> None:
 @pytest.mark.parametrize("text", UNDONE)
 def test_what_was_not_done(text: str) -> None:
     assert weakened_or_undone(text)
+
+
+DIFFERENT = [
+    "Rig and hall ask for a stop in different ways", "Rig and hall are not alike", "The two lifts are different",
+    "The lift is not the one of the data sheets", "Rig and press hall do not ask for a stop in the same way", "Rig and hall differ",
+    "The lifts are not the same", "Rig and hall stop differently", "Prüfstand und Halle fordern auf verschiedene Weise an",
+    "Die zwei Aufzüge sind nicht gleich", "Prüfstand und Halle unterscheiden sich", "Der Aufzug ist nicht der des Datenblatts",
+]  # fmt: skip
+ALIKE = [
+    "Rig and hall ask for a stop in the same way", "Rig and hall do not differ", "The two channels are different", "The two persons are not the same",
+    "Rig and hall differ in colour only", "Rig and hall are not alike, but the rig is harder", "The lift is the one of the data sheets",
+    "Nothing in rig and hall is different", "No part of the rig is in another record", "The rig does not ask in different ways",
+    "A stop differs from a brake", "Der Aufzug ist der des Datenblatts", "The pumps differ in make and principle",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", DIFFERENT)
+def test_a_side_claim_that_two_things_differ(text: str) -> None:
+    assert unlike(text)
+
+
+@pytest.mark.parametrize("text", ALIKE)
+def test_a_side_claim_that_they_do_not(text: str) -> None:
+    assert not unlike(text)

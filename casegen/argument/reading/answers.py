@@ -111,6 +111,17 @@ _MOTIVE = compiled(
     re.I,
 )
 """why somebody would like a thing to be taken, which says nothing of whether it is so"""
+_CONVENIENT = compiled(
+    r"\bno\s+(?:reason|cause|grounds?|need)\s+(?:to|for)\s+(?:any\s+)?(?:doubt|question|worry|suspect|think\s+otherwise)\w*|"
+    r"\b(?:management|board|business|leadership|customer|project)(?:['’]s)?\s+(?:decision|decree|order|wish|directive)\b|"
+    r"\bdecision\s+of\s+(?:the\s+)?(?:management|board|customer|project)\b|"
+    r"\b(?:for|in\s+the\s+interest\s+of)\s+(?:the\s+sake\s+of\s+|reasons\s+of\s+)?(?:simplicity|convenience|brevity|speed|ease)\b|"
+    r"\bto\s+(?:keep\s+(?:it|things|the\s+\w+)\s+simple|simplify|save\s+(?:time|effort|work))\b|"
+    r"\bkein(?:en)?\s+(?:grund|anlass)\s+(?:zu[mr]?|für|an)\s+\w*(?:zweifel\w*|sorge)\b|\b(?:entscheidung|beschluss|vorgabe)\s+de[rs]\s+(?:leitung|geschäftsführung|vorstand\w*|"
+    r"kunden)\b|\bder\s+einfachheit\s+halber\b|\bzur\s+vereinfachung\b|\bmanagemententscheidung\b",
+    re.I,
+)
+"""who decided it, or for whose ease"""
 _LOOKED_AT = compiled(
     r"\d|\b(?:checked|compared|measured|reviewed|tested|read|inspected|verified|counted|analy[sz]ed|calculated|recorded|observed|"
     r"documented|shown|walked|confirmed|certified|audited|signed|surveyed|sampled|simulated|proved|proven|seen|listed|logged|named|"
@@ -140,7 +151,9 @@ def no_ground(reason: str) -> str:
         return fault
     if _LOOKED_AT.search(reason):
         return ""
-    match = next((m for form in (_BELIEVED, _MAY_BE, _MOTIVE) if (m := form.search(reason))), None)
+    match = next(
+        (m for form in (_BELIEVED, _CONVENIENT, _MAY_BE, _MOTIVE) if (m := form.search(reason))), None
+    )
     return match[0].strip() if match else ""
 
 

@@ -10,9 +10,9 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.texts.amounts import amounts
-from casegen.texts.counts import COUNT
+from casegen.texts.counts import COUNT, hours_of
 from casegen.texts.number_relations import LOWER, UPPER
-from casegen.texts.numbers import READ
+from casegen.texts.numbers import READ, stated
 from casegen.texts.polarity import polarity
 from casegen.texts.subjects import stems
 from casegen.texts.units import nouns
@@ -20,10 +20,16 @@ from casegen.texts.units import nouns
 _PHRASE = compiled(
     r"(?:\b(?:in|at|during|near|beyond|bei|im|während|(?:of|von)\s+(?=(?:every|each|all|any|jede[mnrs]?|alle[nr]?)\b))|"
     r"(?:^|(?<=,\s))(?:on|under|auf|unter))\s+"
-    rf"(?!(?:{UPPER}|{LOWER}|most|least|worst|best|{COUNT})\b)(?:(?:the|a|an|its|their|every|each|all|any|der|den|dem|das|die|eine[mr]|jede[mnrs]?|"
+    rf"(?!(?:denen|welche[mnr]?|deren|dessen|which|whom|whose)\b)(?!(?:{UPPER}|{LOWER}|most|least|worst|best|{COUNT})\b)(?:(?:the|a|an|its|their|every|each|all|any|der|den|dem|das|die|eine[mr]|jede[mnrs]?|"
     r"alle[nr]?)\s+)*(?P<of>[^\W\d_]+(?:[\s-]+[^\W\d_]+){0,3})",
     re.I,
 )
+_OBJECT = compiled(
+    r"in\s+(?!(?:the|an?|its|their|every|each|all|any|de[rnms]|das|die|eine[mr])\b)[^\W\d_]+$", re.I
+)
+"""what something is in, by one word: a matter that the system handles is no circumstance"""
+_EACH = compiled(r"every|each|all|any|jede[mnrs]?|alle[nr]?", re.I)
+"""before a number: *bei jedem 1.000. Einsatz*"""
 _EVEN = compiled(
     r"\b(?:(?:even|also|auch|selbst)\s+(?:with|after|where|when|if|in|without|at|by|mit|nach|wenn|bei|ohne|wo)|whatever|whichever|regardless\s+of|"
     r"irrespective\s+of|no\s+matter\s+(?:what|which|how)|until(?:\s+the\s+year)?(?=\s+\d{4}\b)|ungeachtet|unabhängig\s+vo[nm]|gleich\s+welche[rs]?)\s+"
@@ -72,10 +78,13 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
         *(subject_words(text) | _years(text) for text in _texts(view, claim, step, document))
     )
     starts = {word[:4] for word in said}
+    header = view.case.header
+    handled = subject_words(_PHRASE.sub(" ", f"{header.system}. {header.intended_use}"))
     for phrase, words in phrases:
+        if _OBJECT.match(phrase) and words <= handled:
+            continue  # metal pieces in bread, of a line that packs bread
         if not words & said and not any(word[:4] in starts for word in words):
             yield repr(phrase)
-    header = view.case.header
     promised = subject_words(" ".join((header.system, header.environment, header.intended_use)))
     for phrase, words in extended:
         if amounts(phrase) and words & promised:
@@ -96,6 +105,9 @@ def _own_words(text: str, starts: set[str]) -> list[str]:
     for one in restrictions(text):
         text = text.replace(one.quote, " ")
     counted = stems(" ".join(nouns(text)))
+    for number in reversed(stated(text)):
+        text = f"{text[: number.at]} {text[number.at + len(number.quote) :]}"
+    text = " ".join(word for word in text.split() if hours_of(word.strip(",;.").casefold()) is None)
     words = [word for word in text.split() if (stem := stems(word) - counted) and min(stem)[:4] not in starts]
     return list(dict.fromkeys(words))
 
@@ -123,6 +135,7 @@ def _phrases(text: str) -> Iterator[tuple[str, frozenset[str]]]:
         if (
             of
             and not _IDIOM.match(of)
+            and not _EACH.fullmatch(of)
             and not counted & set(of.casefold().split())
             and (words := subject_words(of))
         ):

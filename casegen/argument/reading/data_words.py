@@ -30,9 +30,15 @@ def said_of_numbers(view: CaseView, step: Argument) -> list[str]:
         said.append(tree.text)
     for node in (case.node.get(name) for name in step.premises):
         item = case.evidence_item.get(node.evidence or "") if isinstance(node, EvidenceNode) else None
-        if item is not None:
-            sentences = [text for text in item.parameters.values() if isinstance(text, str) and " " in text]
-            said += [item.title, item.text, *sentences, *item.inputs.values(), *declared(item)]
+        if item is not None and isinstance(node, EvidenceNode):
+            said += [*said_of_item(item), f"version: {node.version}" if node.version else ""]
+    return [text for text in said if text]
+
+
+def said_of_item(item: EvidenceSpec) -> list[str]:
+    """Title and text of an item, the sentences among its parameters, its files, and what it declares of them."""
+    sentences = [text for text in item.parameters.values() if isinstance(text, str) and " " in text]
+    said = [item.title, item.text, *sentences, *item.inputs.values(), *declared(item)]
     return [text for text in said if text]
 
 

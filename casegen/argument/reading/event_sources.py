@@ -23,41 +23,64 @@ _DEEPEST = 8
 _SCALING = ("mul", "div", "pow")
 
 
-def unsourced(view: CaseView, among: Collection[str] | None = None) -> Iterator[tuple[int, BasicEvent]]:
+def unsourced(
+    view: CaseView, among: Collection[str] | None = None, typed: Collection[str] = ()
+) -> Iterator[tuple[int, BasicEvent]]:
     """Events, by index, whose number somebody typed and nothing says where from; ``among``: of these events only.
 
     A source stands with the event, with each parameter that its number is computed from, or, for a common-cause
-    group and its factors, with the group or a member.
+    group and its factors, with the group or a member.  ``typed``: events and groups that a what-if sets, whose number
+    comes from no parameter any more; of what was measured the record is the source.
     """
     case = view.case
     for index, event in enumerate(case.events):
         if among is not None and event.id not in among:
             continue
         groups = view.groups_of.get(event.id, ())
-        if not (all(_group_says(case, group) for group in groups) if groups else _says(case, event)):
+        says = (_group_says(case, group, group.id in typed) for group in groups)
+        if not (all(says) if groups else _says(case, event, event.id in typed)):
             yield index, event
 
 
-def _says(case: Case, event: BasicEvent) -> bool:
-    return bool(event.source) or event.model is None or _traced(case, event.model)
+def _says(case: Case, event: BasicEvent, typed: bool) -> bool:
+    if event.source:
+        return True
+    return not typed if event.model is None else _traced(case, event.model, typed)
 
 
-def _group_says(case: Case, group: CommonCauseGroup) -> bool:
+def _group_says(case: Case, group: CommonCauseGroup, typed: bool) -> bool:
     members = [case.event[m].source for m in group.members if m in case.event]
     if group.source or any(source and not no_source(source) for source in members):
         return True
-    return _traced(case, group.total) and all(_computed(case, factor) for factor in group.factors)
+    return _traced(case, group.total, typed) and all(_computed(case, factor) for factor in group.factors)
 
 
-def taken(view: CaseView, tree: str) -> list[BasicEvent]:
-    """Events of the tree whose number has no source, and which nobody has set aside with a reason."""
-    return [
-        e for _, e in unsourced(view, view.parts_of.get(tree, frozenset())) if not waives(e, RULE, view.case)
-    ]
+def taken(view: CaseView, tree: str, typed: Collection[str] = ()) -> list[BasicEvent]:
+    """Events of the tree whose number has no source, and which nobody has set aside with a reason.
+
+    ``typed``: what a what-if sets.
+    """
+    among = view.parts_of.get(tree, frozenset())
+    return [e for _, e in unsourced(view, among, typed) if not waives(e, RULE, view.case)]
 
 
-def _traced(case: Case, model: EventModel) -> bool:
+def sourced_by_parameters(view: CaseView, tree: str) -> frozenset[str]:
+    """Events and groups of the tree whose only source is that of parameters: none is left once a what-if sets them."""
+    case, parts = view.case, view.parts_of.get(tree, frozenset())
+    stated = {event.id for event in taken(view, tree)}
+    typed = {*parts, *(group.id for event in parts for group in view.groups_of.get(event, ()))}
+    lost: set[str] = set()
+    for event in taken(view, tree, typed):
+        groups = view.groups_of.get(event.id, ())
+        names = [g.id for g in groups if not _group_says(case, g, True)] if groups else [event.id]
+        lost.update(names if event.id not in stated else ())
+    return frozenset(lost)
+
+
+def _traced(case: Case, model: EventModel, typed: bool) -> bool:
     """Whether the model's numbers are measured, or come from parameters, all of them with a source."""
+    if typed:
+        return isinstance(model, FromEvidence)
     values = [getattr(model, name) for name in type(model).model_fields]
     used = [value for value in values if isinstance(value, ParameterRef | Operation)]
     return isinstance(model, FromEvidence) or (bool(used) and all(_computed(case, value) for value in used))

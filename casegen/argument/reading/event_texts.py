@@ -37,12 +37,13 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.parameters import parameters_behind
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
-from casegen.texts.described_frequencies import NEAR, excess, frequencies
+from casegen.texts.described_frequencies import NEAR, cited_frequencies, excess, frequencies
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.integrity_levels import most as most_of_level
 from casegen.texts.numbers import stated
 from casegen.texts.subjects import same_words
 from casegen.texts.unfinished import unfinished
+from casegen.texts.votes import without_vote
 
 RULE = "event-text-number"
 TARGET_RULE = "target-text-number"
@@ -50,7 +51,7 @@ UNFINISHED_RULE = "tree-unfinished"
 _ZERO = 0.0
 _HALF = 0.5
 _NO_FACT = compiled(
-    r"^\W*to\s+be\s+\w+|^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
+    r"^\W*to\s+be\s+\w+|^\W*(?:draft|entwurf)\s*(?:$|[:;,.(–])|^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
     r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
     r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"
     r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|at\s+best|im\s+(?:besten|günstigsten)\s+fall\w*|not\s+(?:valid|applicable)\s+(?:for|to)|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|superseded|withdrawn|retracted|obsolete|outdated|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
@@ -78,22 +79,23 @@ def no_source(text: str) -> str:
 
 
 class Contradiction(NamedTuple):
-    """What texts say of a part that its number does not; ``of_number``: by the number that they state."""
+    """What texts say of a part that its number does not; ``number_of``: whose number they state, empty where none."""
 
     part: str
     message: str
-    of_number: bool = False
+    number_of: str = ""
 
 
 def contradicted(
     view: CaseView, tree: FaultTree, settings: Mapping[str, float] | None = None
 ) -> Iterator[Contradiction]:
-    """Events of the tree with what their texts say that their numbers do not; ``settings``: events set by hand."""
-    negated, set_by_hand = negated_events(view.case, tree), settings or {}
+    """Events of the tree with what their texts say that their numbers do not.
+
+    ``settings``: events, and totals of common-cause groups, that are set by hand.
+    """
+    negated = negated_events(view.case, tree)
     for event in _events(view, tree):
-        model = _model(view, event)
-        if event.id in set_by_hand:
-            model = Constant.model_construct(probability=set_by_hand[event.id], kind=tree.kind)
+        model = _model(view, event, tree, settings or {})
         if model is None or waives(event, RULE, view.case):
             continue
         groups = view.groups_of.get(event.id, ())
@@ -106,20 +108,21 @@ def contradicted(
             if no_fact := no_source(source):
                 yield Contradiction(event.id, f"the source of {part} says {no_fact!r}: that is none")
         if problem := _problem(view, event, stands, negated=event.id in negated):
-            yield Contradiction(event.id, problem, of_number=True)
-        yield from (Contradiction(event.id, problem) for problem in _of_groups(view, event, stands, tree))
+            yield Contradiction(event.id, problem, event.id)
+        yield from _of_groups(view, event, stands, tree)
         for value, falls, is_factor in _values(model, groups):
             for message in _behind(view.case, value, tree.mission_time, falls=falls, is_factor=is_factor):
                 yield Contradiction(event.id, message)
 
 
-def _of_groups(view: CaseView, event: BasicEvent, stands: Stands, tree: FaultTree) -> Iterator[str]:
+def _of_groups(view: CaseView, event: BasicEvent, stands: Stands, tree: FaultTree) -> Iterator[Contradiction]:
     """What text and source of an event's common-cause group state and its numbers stay below; ``stands``: its total."""
     for group in view.groups_of.get(event.id, ()):
         factors = shares_by_level(group, lambda factor: most(view.case, factor, tree.mission_time))
         for text in (group.text, group.source):
             if quote := group_excess(text, stands, factors):
-                yield f"common-cause group {group.id} stands with less: its text says {quote!r}"
+                message = f"common-cause group {group.id} stands with less: its text says {quote!r}"
+                yield Contradiction(event.id, message, group.id)
 
 
 def _values(model: EventModel, groups: Sequence[CommonCauseGroup]) -> Iterator[tuple[Value, bool, bool]]:
@@ -152,17 +155,17 @@ def _behind(case: Case, value: Value, hours: float | None, *, falls: bool, is_fa
 
 
 def contradicted_values(
-    view: CaseView, tree: FaultTree, most_of: dict[str, float]
+    view: CaseView, tree: FaultTree, most_of: dict[str, float], settings: Mapping[str, float] | None = None
 ) -> Iterator[Contradiction]:
     """As :func:`contradicted`, of measured events and of gates, whose numbers (``most_of``, by id) are computed."""
     for event in _events(view, tree):
         if event.id not in most_of or waives(event, RULE, view.case):
             continue
-        if isinstance(_model(view, event), FromEvidence):
+        if isinstance(_model(view, event, tree, settings or {}), FromEvidence):
             stands = _per_time(most_of[event.id], tree.mission_time, tree.kind)
-            for problem in (_problem(view, event, stands), *_of_groups(view, event, stands, tree)):
-                if problem:
-                    yield Contradiction(event.id, problem, of_number=True)
+            if problem := _problem(view, event, stands):
+                yield Contradiction(event.id, problem, event.id)
+            yield from _of_groups(view, event, stands, tree)
     for gate in tree.gates:
         if gate.id not in most_of:
             continue
@@ -170,11 +173,14 @@ def contradicted_values(
         steps += [s.title for s in view.case.scenarios if s.tree == tree.id and gate.id == tree.top]
         # "at most" is a limit, which what is computed may well keep
         steps += [tree.title] if gate.id == tree.top else []
-        texts = tuple(t for t in (gate.text, *steps) if not any(f.side == "upper" for f in frequencies(t)))
+        texts = tuple(
+            without_vote(text, gate.k, len(gate.inputs)) if gate.k else text for text in (gate.text, *steps)
+        )
+        texts = tuple(text for text in texts if not any(f.side == "upper" for f in frequencies(text)))
         quote = _excess(texts, _per_time(most_of[gate.id], tree.mission_time, tree.kind))
         if quote:
             message = f"gate {gate.id} comes to {most_of[gate.id]:.3g}, its text says {quote!r}"
-            yield Contradiction(gate.id, message, of_number=True)
+            yield Contradiction(gate.id, message, gate.id)
 
 
 def weaker_target(view: CaseView, tree: FaultTree) -> str:
@@ -185,7 +191,7 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
     if no_fact := no_source(target.source):
         return f"the source of the target of tree {tree.id} says {no_fact!r}: that is none"
     for where, text in (("title", tree.title), ("source", target.source)):
-        limits = [f for f in frequencies(text) if f.side != "lower" and not f.of_level]
+        limits = [f for f in cited_frequencies(text) if f.side != "lower" and not f.of_level]
         level = next((n for n in stated(text) if n.what in LEVELS and not n.attribute), None)
         wanted = most_of_level(level.what, level.readings[0], tree.kind, tree.mission_time) if level else None
         if level and wanted and target.probability * NEAR > wanted:
@@ -204,7 +210,8 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
 
 def unfinished_tree(case: Case, tree: FaultTree) -> str:
     """What a tree says of itself that makes it a draft; empty where it is none, or somebody waived it."""
-    texts = {f"tree {tree.id}": tree.text} | {f"gate {gate.id}": gate.text for gate in tree.gates}
+    texts = {f"the title of tree {tree.id}": tree.title, f"tree {tree.id}": tree.text}
+    texts |= {f"gate {gate.id}": gate.text for gate in tree.gates}
     said = next(
         (f"{part} says {words!r} of itself" for part, text in texts.items() if (words := unfinished(text))),
         "",
@@ -212,18 +219,36 @@ def unfinished_tree(case: Case, tree: FaultTree) -> str:
     return "" if waives(tree, UNFINISHED_RULE, case) else said
 
 
+def unfinished_parts(view: CaseView, tree: FaultTree) -> Iterator[str]:
+    """As :func:`unfinished_tree`, also of the trees whose gates the tree uses: of their own texts and those gates."""
+    for one in view.case.trees:
+        used = [gate for gate in one.gates if gate.id in view.parts_of[tree.id]]
+        if one.id == tree.id:
+            yield unfinished_tree(view.case, one)
+        elif used:
+            yield unfinished_tree(view.case, one.model_copy(update={"gates": tuple(used)}))
+
+
 def _events(view: CaseView, tree: FaultTree) -> list[BasicEvent]:
     return [view.case.event[name] for name in sorted(view.parts_of[tree.id] & view.case.event.keys())]
 
 
-def _model(view: CaseView, event: BasicEvent) -> EventModel | None:
-    return next((group.total for group in view.groups_of.get(event.id, ())), event.model)
+def _model(
+    view: CaseView, event: BasicEvent, tree: FaultTree, settings: Mapping[str, float]
+) -> EventModel | None:
+    """What the event's number comes from: what is set by hand, else its group's total or its own model."""
+    groups = view.groups_of.get(event.id, ())
+    number = next((settings[part] for part in (event.id, *(g.id for g in groups)) if part in settings), None)
+    if number is not None:
+        return Constant.model_construct(probability=number, kind=tree.kind)
+    return next((group.total for group in groups), event.model)
 
 
 def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = False) -> str:
     steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == event.id]
     texts = (event.text, event.source, *steps, *_of_contexts(view, event))
-    quote = _excess(texts, stands)
+    among = cited_frequencies(event.source)  # a source is cited for how often, whatever it is called
+    quote = _excess(texts, stands) or excess(event.source, stands.probability, stands.rate, among)
     if quote and _multiplied(event, texts):
         return ""
     if not quote and negated and stands.probability is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from casegen.argument.acceptance import waives
 from casegen.argument.reading.largest_values import largest
@@ -21,6 +21,7 @@ from casegen.model.fault_tree import (
     PeriodicTest,
     Weibull,
 )
+from casegen.texts.times import periods
 
 EXPOSURE_RULE = "exposure-unexplained"
 MISSION_RULE = "mission-time-short"
@@ -81,6 +82,33 @@ def mission_hours(view: CaseView, tree: FaultTree) -> float | None:
     events = (view.case.event[name] for name in view.parts_of[tree.id] & view.case.event.keys())
     times = [time_at_risk(view.case, event.model, None) for event in events if event.model is not None]
     return max((hours for hours in times if hours is not None), default=None)
+
+
+_OF_DATA = compiled(
+    r"\b(?:data|records?|recorded|measured|observed|collected|counted|seen|experience|statistics?|sources?|rates?|reviewed|"
+    r"designed|design|life(?:time)?|guarantee|warranty|daten\w*|erfahrung\w*|betriebserfahrung|erhoben|gemessen|beobachtet|"
+    r"aufzeichnung\w*|statistik|\w*lebensdauer|garantie|(?:from|after|aus|nach)\s+\w+\s+(?:years?|months?|jahre\w*|monate\w*))\b",
+    re.I,
+)
+"""``from ten years of operation``: how long something was watched, or lasts, and not what a probability is for"""
+_SENTENCE = compiled(r"[;.](?=\s|$)")
+
+
+def span_of_tree(texts: Iterable[str], hours: float) -> str:
+    """The stretch of time that title and texts of a tree are for, where it is longer than its missions of ``hours``.
+
+    Empty where they name one that is no longer, or say how long a mission is.
+    """
+    spans = [
+        span
+        for text in texts
+        for part in _SENTENCE.split(text)
+        if not _OF_DATA.search(part)
+        for span in periods(part)
+    ]
+    least = min(spans, key=lambda span: span.hours, default=None)
+    longer = least is not None and least.hours > hours and not any(span.of_mission for span in spans)
+    return least.quote if least is not None and longer else ""
 
 
 def too_short(case: Case, tree: FaultTree) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim
 
 
-def unanswered_rows(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+def unanswered_rows(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     """Rows without an answer where a root is supported: named by no supported claim, or only by a whole whose parts
     answer other rows, or by a claim whose text names other rows."""
     if not supported & set(view.case.header.roots):
@@ -23,6 +23,33 @@ def unanswered_rows(view: CaseView, supported: set[str]) -> Iterator[ReadingStep
             named = next((claim.text for claim in claims if entry.id in claim.hazards), "")
             texts = (f"{entry.item}: {entry.guide_word} {entry.attribute}", entry.deviation, named)
             yield ReadingStep(entry.id, "row", tuple(filter(None, texts)), asks=True)
+
+
+def rows_read(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
+    """Each row that a supported claim names, with all that it says, and each scenario that explains one."""
+    named = rows_named(view, supported)
+    for entry in view.case.hazop:
+        if entry.id in named:
+            about = f"{entry.item}: {entry.guide_word} {entry.attribute}"
+            measures = (measure.text for measure in entry.mitigations)
+            said = (
+                entry.deviation,
+                *entry.causes,
+                *entry.consequences,
+                *measures,
+                entry.severity,
+                entry.note,
+            )
+            yield ReadingStep(entry.id, "hazard", tuple(dict.fromkeys(filter(None, (about, *said)))))
+    for scenario in view.case.scenarios:
+        if not named.isdisjoint(scenario.hazop):
+            steps = (f"{step.event}: {step.text}" for step in scenario.chain if step.text)
+            yield ReadingStep(scenario.id, "scenario", (scenario.title, *steps))
+
+
+def rows_named(view: CaseView, supported: Set[str]) -> frozenset[str]:
+    """The rows that supported claims name under ``hazards:``."""
+    return frozenset(id for claim in view.case.claims if claim.id in supported for id in claim.hazards)
 
 
 def _answered_by(view: CaseView, claim: Claim, rows: list[str]) -> set[str]:

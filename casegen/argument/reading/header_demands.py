@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
+from casegen.argument.reading.hazard_rows import rows_named
 from casegen.argument.reading.requirement_limits import limit_of, weaker
 from casegen.argument.reading.step import ReadingStep
+from casegen.argument.reading.used_numbers import Used
 from casegen.argument.reading.weak_texts import limitations_that_deny
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim
@@ -38,7 +40,7 @@ _NONE_AT_ALL = compiled(
 """``no … is tolerable``, ``zero …``; not ``no more … than``"""
 
 
-def demands_of_header(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+def demands_of_header(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     """Sentences of the risk criteria and of the title with a limit that no supported claim holds in its own unit."""
     header = view.case.header
     held = [c for c in view.case.claims if c.id in supported and c.requirement is not None]
@@ -76,22 +78,26 @@ def _count_unread(sentence: str) -> bool:
     return limits_a_count(sentence) and not any(number.side for number in numbers)
 
 
-def header_read(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """What the header says of the system, its use and the limits of the case, and the properties that claims name."""
+def header_read(view: CaseView, supported: Set[str], used: Used) -> Iterator[ReadingStep]:
+    """What the header says of the system, its use and the limits of the case, and the properties that claims and the
+    rows of claims name."""
     if not supported:
         return
     header = view.case.header
     said = (header.title, header.system, header.environment, header.intended_use, header.risk_criteria)
     yield ReadingStep(header.id, "header", (*filter(None, said), *header.limitations))
-    trees = {step.tree for step in view.case.arguments if step.supports in supported}
     named = {name for claim in view.case.claims if claim.id in supported for name in claim.properties}
-    named |= {name for tree in view.case.trees if tree.id in trees for name in tree.properties}
+    named |= {name for tree in view.case.trees if tree.id in used.trees for name in tree.properties}
+    rows = rows_named(view, supported)
+    named |= {name for row in view.case.hazop if row.id in rows for name in row.properties}
     for one in view.case.properties:
         if one.id in named:
-            yield ReadingStep(one.id, "property", tuple(filter(None, (one.title, one.text))))
+            yield ReadingStep(
+                one.id, "property", tuple(filter(None, (one.title, one.text, *one.stakeholders)))
+            )
 
 
-def texts_taken_back(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+def texts_taken_back(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     """Limitations, titles and versions that say that the case, or a module, is not in force or does not hold."""
     if not supported:
         return

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from casegen.argument.reading.records import MOST_BYTES, record_of
 from casegen.argument.reading.same_data import recorded_again
+from casegen.argument.reading.step import ReadingStep
+from casegen.argument.reading.used_numbers import Used
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement
 from casegen.model.case import Case
+from casegen.model.number_text import in_full
 from casegen.texts.agreement import failure_of
 from casegen.texts.agreement import words_of as words_of_item
 from casegen.texts.denials import negations
@@ -33,6 +37,22 @@ def counts_otherwise(case: Case, claim: Claim) -> str:
         return ""
     same = words_of(counted) & words_of(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
     return "" if same else counted
+
+
+def assumptions_measured(view: CaseView, used: Used) -> Iterator[ReadingStep]:
+    """Assumptions beside the number that is required of them, and what their items count as failure."""
+    for context in view.case.contexts:
+        wanted = context.requirement
+        names = (*used.items.values(), *used.trees.values())
+        if wanted is None or not any(context.id in holders for holders in names):
+            continue
+        counted = failure_of(view.case, wanted)
+        difference = counted_otherwise(context.text, counted)
+        apart = counted and not words_of(counted) & words_of(context.text)
+        limit = wanted.bound if isinstance(wanted.bound, float | int) else None
+        number = f"{wanted.comparison} {in_full(float(limit))}" if limit is not None else ""
+        texts = tuple(filter(None, (context.text, counted, number)))
+        yield ReadingStep(context.id, "sentence", texts, asks=bool(apart or difference.kind == "unclear"))
 
 
 def of_another_thing(view: CaseView, claim: Claim) -> str:

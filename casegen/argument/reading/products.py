@@ -6,8 +6,9 @@ record, stop for one reason is another question, and no record of single pumps a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from casegen.argument.view import CaseView
 from casegen.io.sentences import sentence
@@ -15,6 +16,8 @@ from casegen.model.case import Case
 from casegen.model.fault_tree import EventModel, FaultTree, Formula, FromEvidence
 from casegen.model.gates import Operator
 from casegen.model.sentence import Sentence
+
+K = TypeVar("K", bound=Hashable)
 
 MOST_COMPARED = 200
 """inputs of a gate that are compared in pairs; beyond, events of one record below them count as multiplied"""
@@ -29,17 +32,83 @@ class EventProduct:
     events: tuple[str, ...]
 
 
-def multiplies(formula: Formula) -> bool:
-    """Whether the gate needs two of its inputs at once."""
-    row = formula.row
-    if row.counting:
-        return row.of_complements or formula.limits[0] >= 2
-    return row.operator is Operator.ALL and row.most != 1 and not row.of_complements
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Events by the side on which a part depends on them, as bits: it needs them to happen, or not to happen."""
+
+    plain: int = 0
+    negated: int = 0
+
+    def turned(self) -> _Sides:
+        """Of the complement."""
+        return _Sides(self.negated, self.plain)
+
+
+def _multiplied(formula: Formula, inputs: int) -> tuple[bool, bool]:
+    """Whether the gate needs two of its inputs at once, and whether its complement needs two of their complements.
+
+    So an OR of negations says of the events below these what a NAND says of them.
+    """
+    row, (least, most) = formula.row, formula.limits
+    match row.operator:
+        case Operator.ALL:
+            joins = row.most != 1
+            return joins and not row.of_complements, joins and row.of_complements
+        case Operator.AT_LEAST:
+            plain, negated = least >= 2, 1 <= least < inputs
+        case Operator.BETWEEN:
+            plain = least >= 2 or (least == 0 and 1 <= most < inputs)
+            negated = inputs - most >= 2 or (most == inputs and 1 <= least < inputs)
+        case _:
+            return False, False
+    return (negated, plain) if row.of_complements else (plain, negated)
 
 
 def has_products(case: Case, view: CaseView, tree: FaultTree) -> bool:
     """Whether any gate below the top multiplies events."""
-    return any(multiplies(f) for gate in _gates(case, view, tree) for f in _formulas(case.gate[gate]))
+    gates = [case.gate[gate] for gate in gates_below(case, view, tree)]
+    if any(_multiplied(f, len(_parts(f)))[0] for gate in gates for f in _formulas(gate)):
+        return True
+    if all(f.row.coherent for gate in gates for f in _formulas(gate)):
+        return False
+    every = sorted(view.parts_of[tree.id] & case.event.keys())
+    return any(True for _ in multiplied(case, view, tree, {"": every}))
+
+
+def multiplied(
+    case: Case,
+    view: CaseView,
+    tree: FaultTree,
+    alike: Mapping[K, Collection[str]],
+    closed: Collection[str] = (),
+) -> Iterator[tuple[str, K, tuple[str, ...]]]:
+    """Events that are alike and that the tree multiplies: the gate, what they share, the events.
+
+    ``alike``: events by what they share.  A gate without a name counts as part of the gate in which it stands; a gate of
+    another tree as one of this.  Negations are followed: NOT of an OR of negations is an AND.  What is below the gates
+    ``closed`` is compared among itself only.
+    """
+    here = sorted({name for names in alike.values() for name in names} & view.parts_of[tree.id])
+    bit = {name: 1 << k for k, name in enumerate(here)}
+    masks = {key: _either([bit.get(name, 0) for name in names]) for key, names in alike.items()}
+    masks = {key: mask for key, mask in masks.items() if mask.bit_count() > 1}
+    if not masks:
+        return
+    below = {name: _Sides(plain=one) for name, one in bit.items()}
+    for gate in gates_below(case, view, tree):
+        for formula in _formulas(case.gate[gate]):
+            sides = [_sides(part, below) for part in _parts(formula)]
+            if formula is case.gate[gate]:
+                below[gate] = _Sides() if gate in closed else _sides_of(formula, sides)
+            plain, negated = _multiplied(formula, len(sides))
+            joined = [s.plain | s.negated if plain else s.negated for s in sides if plain or negated]
+            failing = _either([(s.plain if plain else 0) | (s.negated if negated else 0) for s in sides])
+            for key, mask in masks.items() if failing else ():
+                if not failing & mask:
+                    continue  # an AND of negations says that nothing fails
+                across = _across([both for m in joined if (both := m & mask)])
+                if across:
+                    yield gate, key, tuple(here[k] for k in _bits(across))
 
 
 def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[EventProduct]:
@@ -50,34 +119,22 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[EventPro
     """
     record, group = _records(case)
     here = sorted(name for name in view.parts_of[tree.id] if name in record)
-    if len(here) < 2 or not has_products(case, view, tree):
+    if len(here) < 2:
         return []
     item_of = first_of_record(case, view)
     if len({item_of.get(record[name].evidence, record[name].evidence) for name in here}) == len(here):
         return []
-    bit = {name: 1 << k for k, name in enumerate(here)}
-    of_item: dict[tuple[str, str], int] = {}
+    of_item: dict[tuple[str, str], list[str]] = {}
     for name in here:
         model, event = record[name], case.event.get(name)
         item = item_of.get(model.evidence, model.evidence)
         for measure in (model.measure, *([] if event is not None and event.conditional else [""])):
-            of_item[item, measure] = of_item.get((item, measure), 0) | bit[name]
-    below: dict[str, int] = dict(bit)
-    result = []
-    for gate in _gates(case, view, tree):
-        for formula in _formulas(case.gate[gate]):
-            masks = [_mask(part, below) for part in _parts(formula)]
-            if formula is case.gate[gate]:
-                below[gate] = _either(masks)
-            if not multiplies(formula):
-                continue
-            for (item, _), mask in of_item.items():
-                across = _across([both for m in masks if (both := m & mask)])
-                if not across:
-                    continue
-                events = tuple(here[k] for k in _bits(across))
-                if len({group.get(name, name) for name in events}) > 1:
-                    result.append(EventProduct(gate, item, events))
+            of_item.setdefault((item, measure), []).append(name)
+    result = [
+        EventProduct(gate, item, events)
+        for gate, (item, _), events in multiplied(case, view, tree, of_item)
+        if len({group.get(name, name) for name in events}) > 1
+    ]
     return list(dict.fromkeys(result))
 
 
@@ -114,7 +171,7 @@ def first_of_record(case: Case, view: CaseView) -> dict[str, str]:
     return result
 
 
-def _gates(case: Case, view: CaseView, tree: FaultTree) -> list[str]:
+def gates_below(case: Case, view: CaseView, tree: FaultTree) -> list[str]:
     """Gates below the top, each after what it uses; a circle, which is an error of its own, is cut."""
     order: list[str] = []
     seen: set[str] = set()
@@ -143,10 +200,21 @@ def _parts(formula: Formula) -> list[str | Formula]:
     return [*formula.inputs, *condition]
 
 
-def _mask(part: str | Formula, below: dict[str, int]) -> int:
+def _sides(part: str | Formula, below: Mapping[str, _Sides]) -> _Sides:
     if isinstance(part, str):
-        return below.get(part, 0)
-    return _either([_mask(inner, below) for inner in _parts(part)])
+        return below.get(part, _Sides())
+    return _sides_of(part, [_sides(inner, below) for inner in _parts(part)])
+
+
+def _sides_of(formula: Formula, inputs: Sequence[_Sides]) -> _Sides:
+    """The sides of a gate, from those of its inputs; of an exclusive OR, and of one that counts between limits, both."""
+    row = formula.row
+    both = _Sides(_either([s.plain for s in inputs]), _either([s.negated for s in inputs]))
+    if row.operator in (Operator.ODD, Operator.BETWEEN) and formula.limits[1] < len(inputs):
+        rising = row.operator is Operator.ODD or formula.limits[0] > 0
+        every = both.plain | both.negated
+        both = _Sides(every, every) if rising else both.turned()
+    return both.turned() if row.of_complements != row.complement else both
 
 
 def _bits(mask: int) -> Iterator[int]:

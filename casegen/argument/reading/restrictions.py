@@ -20,6 +20,7 @@ from casegen.texts.numbers import READ, stated
 from casegen.texts.polarity import polarity
 from casegen.texts.ranges import ranges
 from casegen.texts.subjects import stems
+from casegen.texts.times import periods
 
 _REST = r"(?P<clause>[^,;.:()]+(?:[.,]\d[^,;.:()]*)?)"
 _CONDITION = compiled(
@@ -91,12 +92,16 @@ def restrictions(text: str, *, is_definition: bool = False) -> Iterator[Restrict
             if clause and not stated(clause):
                 yield Restriction(clause, match[0].strip(), form is _EXCEPTION)
     for sentence in sentences(text) if is_definition and not stated(text) else ():
-        if (
-            _NOT_COUNTED.search(sentence)
-            or _BEYOND.search(sentence)
-            or any(math.isinf(one.high) for one in ranges(sentence, times=True))
-        ):
+        if _NOT_COUNTED.search(sentence) or _is_of_size(sentence):
             yield Restriction(_NOT_COUNTED.sub(" ", sentence), sentence.strip(), is_exception=True)
+
+
+def _is_of_size(sentence: str) -> bool:
+    """Whether a definition counts only what is beyond a size; how long a mission lasts is no size of what goes wrong."""
+    if any(period.of_mission for period in periods(sentence)):
+        return False
+    beyond = any(math.isinf(one.high) for one in ranges(sentence, times=True))
+    return beyond or _BEYOND.search(sentence) is not None
 
 
 def unspoken(view: CaseView, supported: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -106,7 +111,7 @@ def unspoken(view: CaseView, supported: Iterable[str]) -> Iterator[tuple[str, st
     """
     case = view.case
     done: set[frozenset[str]] = set()
-    for id in sorted(supported, key=lambda id: len(view.used_by.get(id, ()))):  # top claims first
+    for id in sorted(supported, key=lambda id: (len(view.used_by.get(id, ())), id)):  # top claims first
         claim = case.claim[id]
         contexts = [case.node[name] for name in view.contexts_above(id)]
         for node in (claim, *(c for c in contexts if isinstance(c, ContextNode) and c.kind != "assumption")):

@@ -26,6 +26,7 @@ QUESTIONS = {
     "doubt": "may this doubt be carried, as {by} says?",
     "waiver": "may this rule be set aside, as {by} says?",
     "answer": "does this answer the objection, as {by} says?",
+    "answer-unjudged": "does this answer the objection, although nobody is named who judged it?",
     "note": "does this note leave what it stands at as it is?",
     "house": "is this so in operation, as the tree takes it?",
     "decisive": "is this so in operation, without which the requirement fails?",
@@ -33,6 +34,9 @@ QUESTIONS = {
     "header": "are the claims about this, and do its limits leave them what they say?",
     "property": "is this what the claims and trees that name it show?",
     "criterion": "does a claim of the case hold this?",
+    "hazard": "is this what can go wrong, with its causes and consequences, and do these measures act against it?",
+    "scenario": "can it come to this so, step by step?",
+    "row-open": "what is this to say, which is still open?",
     "row": "which claim shows that this deviation is controlled?",
     "failures": "does what failed here leave what is shown?",
     "copy": "is this the document that was judged, and no copy kept aside?",
@@ -47,7 +51,11 @@ QUESTIONS = {
     "doubts": "what do these stated doubts, which together come to a half or more, leave of the claim?",
     "beside": "do these, which stand side by side in the case, agree?",
     "assumes": "is this so, on which the bound rests?",
+    "item": "is this, which no step cites, measured of what the event, or the assumption, says?",
+    "matrix": "are these classes, severities and ratings those by which the risk is to be judged?",
     "entries": "are these, which the record counts, of what the claims are about?",
+    "closing": "does what was said settle this finding, as {by} says?",
+    "discharge": "does what was said meet the condition of this sign-off, as {by} says?",
     "unread": "may this stay unread, as the method takes the data?",
 }
 """by kind of what is to be read; ``{by}`` is who accepted it"""
@@ -69,9 +77,14 @@ class ReadingStep:
     """what an answer depends on beside the texts: hashes of data, a requirement"""
 
     @property
+    def asked(self) -> str:
+        """The key of the question: an answer that nobody is named for asks more plainly."""
+        return "answer-unjudged" if self.kind == "answer" and not self.by else self.kind
+
+    @property
     def question(self) -> str:
         """In English; documents have it in their own language."""
-        return QUESTIONS[self.kind].format(by=self.by)
+        return QUESTIONS[self.asked].format(by=self.by)
 
     @property
     def digest(self) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
-from casegen.argument.acceptance import RISK_INTOLERABLE, bears, is_accepted, waivable, waiver_objection
-from casegen.argument.held import HeldRequirements
+from casegen.argument.acceptance import is_accepted
+from casegen.argument.graph import reachable
 from casegen.argument.leaf_status import is_assumption
 from casegen.argument.reading.answers import half_answer, no_ground, unfounded
+from casegen.argument.reading.carried_denials import denied_by
 from casegen.argument.reading.circumstances import unmet
+from casegen.argument.reading.data_dates import older_read
 from casegen.argument.reading.data_quantities import quantities_beside
 from casegen.argument.reading.data_words import (
     factor_of,
@@ -19,17 +21,23 @@ from casegen.argument.reading.data_words import (
     said_of_numbers,
     unread_data,
 )
-from casegen.argument.reading.hazard_rows import unanswered_rows
+from casegen.argument.reading.hazard_rows import rows_read, unanswered_rows
 from casegen.argument.reading.header_demands import demands_of_header, header_read, texts_taken_back
-from casegen.argument.reading.one_measure import counts_otherwise, of_another_thing
+from casegen.argument.reading.item_texts import items_beside_steps
+from casegen.argument.reading.one_measure import assumptions_measured, counts_otherwise, of_another_thing
+from casegen.argument.reading.open_rows import open_rows
 from casegen.argument.reading.part_names import unnamed
 from casegen.argument.reading.part_numbers import to_be_added
+from casegen.argument.reading.rare_functions import rare_function
+from casegen.argument.reading.relied_on import relied_on
+from casegen.argument.reading.remarks import notes, set_aside
 from casegen.argument.reading.restrictions import restrictions, unspoken
-from casegen.argument.reading.risk_measures import measures_against_risk
+from casegen.argument.reading.risk_measures import matrix_of_risk, measures_against_risk
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.reading.tree_texts import texts_of_tree
-from casegen.argument.reading.weak_texts import items_that_select, weak_reason
-from casegen.argument.view import CaseView, trees_of
+from casegen.argument.reading.used_numbers import Used, numbers_used
+from casegen.argument.reading.weak_texts import items_that_select
+from casegen.argument.view import CaseView
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -37,6 +45,7 @@ from casegen.model.argument import (
     ContextNode,
     Defeater,
     EvidenceNode,
+    Node,
     Requirement,
     ResidualDoubt,
     SubCase,
@@ -46,13 +55,12 @@ from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
-from casegen.texts.absolutes import none_in
+from casegen.texts.absolutes import none_in, vague_frequency
 from casegen.texts.agreement import failure_of, subject_of
 from casegen.texts.counts import count_of
-from casegen.texts.denials import negations
 from casegen.texts.failure_definitions import without_sizes
+from casegen.texts.gaps import set_aside as set_aside_in
 from casegen.texts.integrity_levels import LEVELS
-from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.subjects import excluded_number, same_subject
@@ -60,27 +68,32 @@ from casegen.texts.times import periods
 from casegen.texts.unfinished import taken_back
 from casegen.texts.units import nouns, stretches, unknown
 from casegen.texts.unread import unread
-from casegen.texts.weakenings import empties, weakened
+from casegen.texts.weakenings import empties, unlike, weakened
 
 
 def to_be_read(
     case: Case, claims: Mapping[str, ClaimResult], evidence: Mapping[str, EvidenceState]
 ) -> tuple[ReadingStep, ...]:
-    """Steps below the supported claims, in the order of the file: words that a person has to compare.
+    """Steps below the claims that are relied on, in the order of the file: words that a person has to compare.
 
     Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
     for, or with numbers and nouns that are not read; numbers of parts that allow more than the whole; contexts;
-    conditions and exceptions; what is accepted without support; answers to objections; rules that bear on a status and
-    were set aside; notes; states that trees take as given; what the header and
+    conditions and exceptions; what is accepted without support; answers to objections; rules that were set aside;
+    notes; states that trees take as given; what the header and
     the properties say; limits of the header that no claim holds; rows
     of the HAZOP table that none answers;
     evidence older than the release; what stands in the data beside what is read of them.
     """
     view = CaseView(case)
-    supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
+    supported = relied_on(case, claims)
+    shown = frozenset(id for id in supported if claims[id].status is Status.SUPPORTED)
+    used = numbers_used(view, supported)
     return (
         *_steps(view, supported),
-        *_trees(view, supported),
+        *_trees(view, used),
+        *items_beside_steps(view, supported, used),
+        *assumptions_measured(view, used),
+        *matrix_of_risk(view, supported),
         *measures_against_risk(view, supported),
         *_repetitions(view),
         *_silent(view, supported),
@@ -91,20 +104,22 @@ def to_be_read(
         ),
         *_accepted(view),
         *_answers(view),
-        *_set_aside(view, evidence),
-        *_notes(view, supported),
-        *_taken_as_given(view, supported),
-        *header_read(view, supported),
-        *demands_of_header(view, supported),
+        *set_aside(view, supported, evidence, used),
+        *notes(view, supported),
+        *_taken_as_given(view, used),
+        *header_read(view, supported, used),
+        *demands_of_header(view, shown),
         *texts_taken_back(view, supported),
-        *items_that_select(view, supported),
+        *items_that_select(view, supported, used),
+        *rows_read(view, supported),
         *unanswered_rows(view, supported),
-        *_older(view, supported),
-        *_unread(view, supported, evidence),
+        *open_rows(view, supported),
+        *older_read(view, supported, used.items, evidence),
+        *_unread(view, used, evidence),
     )
 
 
-def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+def _steps(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     for argument in view.case.arguments:
         claim = view.case.claim.get(argument.supports)
         if claim is None or claim.id not in supported:
@@ -114,6 +129,8 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         below += said_of_numbers(view, argument)
         own = [text for text in (argument.text,) if text]
         weak = [words for text in (*own, *_of_evidence(view, argument)) if (words := weakened(text))]
+        weak += [words for text in own if (words := set_aside_in(text))]
+        weak += [words for name in argument.side_claims if (words := _weak_warrant(view, name))]
         texts = (claim.text, *own, *below, *weak)
         yield ReadingStep(argument.id, argument.block.value, texts, asks=bool(weak))
         if numbers := to_be_added(view, claim, argument):
@@ -124,6 +141,18 @@ def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         circumstances = () if documents else unmet(view, argument)  # what documents say is read with them
         if left := tuple(dict.fromkeys((*unnamed(view, argument), *circumstances))):
             yield ReadingStep(argument.id, "unnamed", (claim.text, *left), asks=True, rests_on=tuple(below))
+
+
+def _weak_warrant(view: CaseView, name: str) -> str:
+    """Words by which a side-claim sets a cause aside, or says that two things differ.
+
+    One that is accepted is asked about by itself.
+    """
+    node = view.case.node.get(name)
+    if node is None or (isinstance(node, Claim) and is_accepted(node, view.case)):
+        return ""
+    text = _text_of(view, name)
+    return set_aside_in(text) or unlike(text)
 
 
 def _of_evidence(view: CaseView, argument: Argument) -> Iterator[str]:
@@ -152,16 +181,11 @@ def _measured(claim: Claim) -> str:
     return measured
 
 
-def _trees(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """The trees that supported claims are about: what their gates and events are called, and where numbers come from."""
-    steps = {step.tree for step in view.case.arguments if step.supports in supported}
-    wanted: set[str | None] = set()
-    for claim in view.case.claims:
-        if claim.id in supported and claim.requirement is not None:
-            wanted |= {*trees_of(claim.requirement), getattr(claim.requirement.bound, "target_of", None)}
-    for tree in view.case.trees:
-        if tree.id in steps | wanted and (texts := texts_of_tree(view, tree.id)):
-            yield ReadingStep(tree.id, "tree", texts)
+def _trees(view: CaseView, used: Used) -> Iterator[ReadingStep]:
+    """The trees of supported claims: what their gates and events are called, and where numbers come from."""
+    for tree in used.trees:
+        if texts := texts_of_tree(view, tree):
+            yield ReadingStep(tree, "tree", texts)
 
 
 def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
@@ -171,7 +195,7 @@ def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
             yield ReadingStep(sub.id, "sub-case", (sub.text, claim.text))
 
 
-def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     """Sentences without a number that is read, and what of the others is not read: numbers, times, what is counted."""
     for claim in view.case.claims:
         if claim.id not in supported or claim.requirement is None:
@@ -185,12 +209,17 @@ def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
         if not partly and not any(_is_compared(n, kind) for n in said):
             unheld = (n.quote for n in numbers if n.condition or n in said)
             bare = _not_required(view.case, claim.requirement, (*unheld, *unread(claim.text)))
+            bare += [vague] if (vague := vague_frequency(claim.text)) else []
+            if kind is MeasureKind.PER_HOUR:  # a rate says nothing of how long
+                bare += [period.quote for period in periods(claim.text)]
             yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
             continue
         if counted := counts_otherwise(view.case, claim):
             yield ReadingStep(claim.id, "sentence", (claim.text, counted), asks=True)
         elif other := of_another_thing(view, claim):
             yield ReadingStep(claim.id, "sentence", (claim.text, other), asks=True)
+        elif rare := rare_function(view.case, claim.requirement.measure.tree or "", claim.text):
+            yield ReadingStep(claim.id, "sentence", (claim.text, rare), asks=True)
         subject = subject_of(view.case, claim.requirement)
         digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
         lasting = (c.text for c in view.case.contexts if periods(c.text, nouns(claim.text)))  # Shift: 8 hours
@@ -255,16 +284,16 @@ def _is_no_limit(text: str, number: Stated) -> bool:
     return parts is not None and _NO_OCCASION.match(parts["of"] or behind) is not None
 
 
-def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """Contexts that bear on supported claims: a definition may leave nothing of what a claim says."""
+def _bounded(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
+    """Contexts of supported claims and of what these rest on: a definition may leave nothing of what a claim says."""
     case = view.case
     users: dict[str, list[str]] = {}
-    for node in (*case.claims, *case.arguments):
-        claim = case.claim.get(node.supports if isinstance(node, Argument) else node.id)
-        for name in node.context if claim is not None and claim.id in supported else ():
-            users.setdefault(name, []).append(claim.text if claim is not None else "")
+    below = reachable(supported, view.support, view.attached)
+    for _, _, node in view.nodes:
+        for name in node.context if node.id in below else ():
+            users.setdefault(name, []).append(_conclusion(case, node))
     for context in case.contexts:
-        if context.id in users and not is_assumption(context):
+        if context.id in users and not (is_assumption(context) and is_accepted(context, case)):
             earlier = any(excluded_number(text, context.text) for text in users[context.id])
             weak = taken_back(context.text) or weakened(context.text) or empties(context.text)
             asks = bool(earlier or weak)
@@ -274,12 +303,22 @@ def _bounded(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
             yield ReadingStep(module.id, "context", texts)
 
 
+def _conclusion(case: Case, node: Node) -> str:
+    """The text of the claim that a node is, or supports; else its own."""
+    claim = case.claim.get(node.supports) if isinstance(node, Argument) else None
+    return node.text if claim is None else claim.text
+
+
 def _accepted(view: CaseView) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
             why = node.assumed if isinstance(node, Claim) else ""
-            weak = (unfounded(node) if isinstance(node, Claim) else "") or weakened(node.text)
+            weak = (
+                (unfounded(node) if isinstance(node, Claim) else "") or weakened(node.text) or weakened(why)
+            )
+            if node.id in view.side_claims:
+                weak = weak or set_aside_in(node.text) or unlike(node.text)
             weak = weak or next((one.quote for one in restrictions(node.text) if one.is_exception), "")
             file = (node.artefact, node.version) if isinstance(node, EvidenceNode) else ()
             texts = tuple(dict.fromkeys(filter(None, (node.text, why, node.note, *file, weak))))
@@ -290,6 +329,8 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
                 doubted.text if doubted and same_subject(doubted.text, node.text) else ""
             )
             about = view.case.node.get(node.target)
+            weak = weak or denied_by(view, node)
+            weak = weak or (denied_by(view, about) if isinstance(about, Defeater) else "")
             carried = (about.text, about.response) if isinstance(about, Defeater) else ()
             texts = tuple(dict.fromkeys(filter(None, (node.text, node.reason, *carried, weak))))
             yield ReadingStep(node.id, "doubt", texts, node.accepted_by, asks=bool(weak))
@@ -300,91 +341,28 @@ def _answers(view: CaseView) -> Iterator[ReadingStep]:
         if defeater.state == "refuted":
             texts = (defeater.text, defeater.response)
             asks = bool(half_answer(view, defeater))
-            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by or "nobody", asks=asks)
+            yield ReadingStep(defeater.id, "answer", texts, defeater.refuted_by, asks=asks)
 
 
-def _set_aside(view: CaseView, evidence: Mapping[str, EvidenceState]) -> Iterator[ReadingStep]:
-    for _, parts in waivable(view.case):
-        for part in parts:
-            for waiver in part.waive:
-                if (bears(waiver) or waiver.rule == RISK_INTOLERABLE) and not waiver_objection(
-                    waiver, part, view.case
-                ):
-                    signs = evidence[part.id].signs if part.id in evidence else ()
-                    weak = weak_reason(waiver.reason, [sign for sign in signs if sign.name == waiver.rule])
-                    texts = tuple(filter(None, (waiver.rule, waiver.reason, weak)))
-                    yield ReadingStep(part.id, "waiver", texts, waiver.by, asks=bool(weak))
-
-
-_ADDED = "Added on import:"
-"""how a note starts that a reader of another format wrote"""
-_LESSENS = compiled(
-    r"\b(?:only|but|although|except|unless|however|withdrawn|revoked|superseded|expired|failed|invalid|wrong|guess(?:ed)?|draft|"
-    r"unclear|nur|aber|obwohl|außer|jedoch|zurückgezogen|widerrufen|abgelaufen|fehlgeschlagen|ungültig|falsch|geraten|unklar)\b",
-    re.I,
-)
-
-
-def _notes(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """Notes of supported claims, of their steps and of what these rest on, which may take back what they stand at.
-
-    Who accepted a part had its note before them: there only a note that denies or limits something is asked about.
-    """
-    steps = {name for claim in supported for name in view.support.get(claim, ())}
-    premises = {name for step in steps for name in view.support.get(step, ())}
-    beside = {name for node in (*supported, *steps, *premises) for name in view.attached.get(node, ())}
-    below = steps | premises | beside
-    for _, _, node in view.nodes:
-        if not node.note or node.id not in supported | below:
-            continue
-        lessens = (
-            negations(node.note)
-            or _LESSENS.search(node.note)
-            or lasting_fault(node.note)
-            or weakened(node.note)
-        )
-        own = node.id in supported | steps and not node.note.startswith(_ADDED)
-        asks = own or bool(lessens)
-        yield ReadingStep(node.id, "note", (node.text, node.note), asks=asks)
-
-
-def _taken_as_given(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+def _taken_as_given(view: CaseView, used: Used) -> Iterator[ReadingStep]:
     """House events of the trees that show supported claims: what they cut off never happens."""
-    trees = {step.tree for step in view.case.arguments if step.tree and step.supports in supported}
-    below = {name for tree in trees for name in view.parts_of.get(tree, ())}
+    below = {name for tree in used.trees for name in view.parts_of.get(tree, ())}
     for event in view.case.house_events:
         if event.id in below:
             yield ReadingStep(event.id, "house", (event.text or event.id, "yes" if event.state else "no"))
 
 
-def _older(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """Evidence of supported claims that is dated before the release, where nobody has set the rule aside."""
-    released = view.case.header.released
-    cited = {name for step in view.case.arguments if step.supports in supported for name in step.premises}
-    for node in view.case.evidence:
-        if released is None or node.date is None or node.date >= released or node.id not in cited:
-            continue
-        if not any(waiver.rule == "evidence-older" for waiver in node.waive):
-            texts = (node.text, f"{node.date}", f"{released}")
-            yield ReadingStep(node.id, "older", texts, asks=True)
-
-
-def _unread(
-    view: CaseView, supported: set[str], evidence: Mapping[str, EvidenceState]
-) -> Iterator[ReadingStep]:
+def _unread(view: CaseView, used: Used, evidence: Mapping[str, EvidenceState]) -> Iterator[ReadingStep]:
     """Data below supported claims that hold more than is read of them."""
-    held = HeldRequirements(view)
-    claims = {id: held.reached(id)[1] for id in supported}
     for item in view.case.evidence_items:
-        above = sorted(id for id, items in claims.items() if item.id in items)
-        if not above:
+        if item.id not in used.items:
             continue
         if factors := [
             f"{column} ← {unit}" for column, unit in item.units.items() if factor_of(unit) is not None
         ]:
             yield ReadingStep(item.id, "factor", (*item.inputs.values(), *factors), asks=True)
         state = evidence.get(item.id)
-        said = [view.case.node[id].text for id in above]
+        said = [view.case.node[id].text for id in used.items[item.id]]
         said += [text for text in item.parameters.values() if isinstance(text, str)]
         said += [item.title, item.text]
         asked = dict.fromkeys((*quantities_beside(state, said), *unread_data(state, asked=True, said=said)))

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from casegen.argument.view import CaseView
 from casegen.model.event_model import EventModel
+from casegen.model.fault_tree import Formula, Operation, ParameterRef
 from casegen.model.number_text import in_full
 from casegen.model.parameters import parameters_behind
 
@@ -21,7 +22,8 @@ def _texts(view: CaseView, tree: str) -> Iterator[str]:
     case, stated = view.case, view.case.tree[tree]
     below = view.parts_of.get(tree, frozenset())
     yield from (stated.title, stated.text, stated.target.source if stated.target is not None else "")
-    yield from (gate.text for one in case.trees for gate in one.gates if gate.id in below)
+    for gate in (gate for one in case.trees for gate in one.gates if gate.id in below):
+        yield from (gate.text, f"{gate.id}: {_logic(gate)}")
     yield from (house.text for house in case.house_events if house.id in below)
     values: list[object] = []
     for event in case.events:
@@ -55,15 +57,26 @@ def _line(id: str, model: BaseModel | None) -> str:
     return f"{id}: {', '.join(said)}" if said else ""
 
 
+def _logic(formula: Formula) -> str:
+    """``2 of A, B, C``, ``inhibit of A, if H``: the type of a gate and its inputs."""
+    inputs = ", ".join(one if isinstance(one, str) else f"({_logic(one)})" for one in formula.inputs)
+    counts = "" if formula.k is None else f" {formula.k}"
+    counts += "" if formula.k_max is None else f" to {formula.k_max}"
+    condition = f", if {formula.condition}" if formula.condition is not None else ""
+    return f"{formula.type}{counts} of {inputs}{condition}"
+
+
 def _written(value: object) -> str:
     if isinstance(value, float):
         return in_full(value)
+    if isinstance(value, ParameterRef):
+        return value.parameter
+    if isinstance(value, Operation):
+        return f"{value.op}({', '.join(map(_written, value.args))})"
     if isinstance(value, BaseModel):
-        return (
-            "("
-            + ", ".join(f"{name} {_written(getattr(value, name))}" for name in type(value).model_fields)
-            + ")"
-        )
+        fields = {name: getattr(value, name) for name in type(value).model_fields}
+        said = (f"{name} {_written(one)}" for name, one in fields.items() if one is not None)
+        return f"({', '.join(said)})"
     if isinstance(value, tuple | list):
         return ", ".join(map(_written, value))
     return str(value)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
-from casegen.argument.held import HeldRequirements
 from casegen.argument.reading.answers import no_ground
 from casegen.argument.reading.step import ReadingStep
+from casegen.argument.reading.used_numbers import Used
 from casegen.argument.view import CaseView
 from casegen.model.expressions import compiled
-from casegen.model.results import VitalSign
+from casegen.model.vital_sign import VitalSign
 from casegen.texts.numbers import READ
 from casegen.texts.reported_outcomes import reports_opposite
-from casegen.texts.subjects import stems
+from casegen.texts.subjects import excluded_number, stems
 from casegen.texts.weakenings import weakened, weakened_or_undone
 
 _DISCLAIMED = compiled(
@@ -25,7 +25,7 @@ _DISCLAIMED = compiled(
 )
 """``does not hold for …``, ``not applicable to …``, ``gilt nicht für …``"""
 _OF_THE_CASE = compiled(
-    r"\b(?:claims?|case|results?|argument|conclusions?|numbers?|it|this|guarantee\w*|fall|behauptung(?:en)?|ergebnisse?)\b",
+    r"\b(?:claims?|case|results?|argument|conclusions?|numbers?|it|this|guarantee\w*|fall|behauptung(?:en)?|ergebnisse?|zahlen|werte|aussagen|nachweise?)\b",
     re.I,
 )
 _BEYOND = compiled(
@@ -34,6 +34,12 @@ _BEYOND = compiled(
     re.I,
 )
 """words that bound a limitation: it speaks of something else than the case does"""
+_NOT_COVERED = compiled(
+    r"(?:(?P<what>[^.;:]+?)\s+(?:is|are)\s+not\s+(?:covered|considered|included|addressed|treated|part\s+of\s+(?:it|(?:the|this)\s+case))|"
+    r"(?:it|(?:the|this)\s+(?:\w+\s+)?(?:case|argument|analysis))\s+does\s+not\s+(?:cover|consider|include|address|treat)\s+(?P<of>[^.;:]+))\W*$",
+    re.I,
+)
+"""a limitation that only names what is left out"""
 _OF_ANY_USE = frozenset(
     stems(
         "used uses using operation operational service installed delivered production series serie practice practise "
@@ -65,7 +71,14 @@ def disclaims(view: CaseView, limitation: str) -> str:
 
 
 def _spoken_of_another(text: str, own: frozenset[str]) -> bool:
-    """Whether a limitation is bounded by words that the case does not have: what it leaves open is something else."""
+    """Whether a limitation is bounded by words that the case does not have: what it leaves open is something else.
+
+    What is not covered bounds the case by itself, unless the case has nothing else: ``Ramps are not covered``.
+    """
+    if match := _NOT_COVERED.match(text.strip()):
+        named = match["what"] or match["of"]
+        what = frozenset[str]() if _OF_THE_CASE.search(named) else stems(named)
+        return bool(what) and not what <= own | _OF_ANY_USE
     return _BEYOND.search(text) is not None and not stems(text) <= own | _OF_ANY_USE
 
 
@@ -92,15 +105,24 @@ _TAKES_BACK = compiled(
 )
 
 
-def items_that_select(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
-    """Measured items below supported claims whose texts say that the data were selected, or are of something else."""
-    held = HeldRequirements(view)
-    below = {item for id in supported for item in held.reached(id)[1]}
+def items_that_select(view: CaseView, supported: Set[str], used: Used) -> Iterator[ReadingStep]:
+    """Measured items below supported claims whose texts say that the data were selected, or are of something else.
+
+    Also those that state a number which a claim on them excludes.
+    """
+    claims = [claim for claim in view.case.claims if claim.id in supported and claim.requirement is not None]
     for item in view.case.evidence_items:
         texts = (item.title, item.text, str(item.parameters.get("population", "")))
-        said = next(((text, words) for text in texts if text and (words := weakened(text))), None)
-        if item.id in below and said is not None:
+        own = [c.text for c in claims if c.requirement and c.requirement.measure.evidence == item.id]
+        said = next(((text, words) for text in texts if text and (words := _weak(text, own))), None)
+        if item.id in used.items and said is not None:
             yield ReadingStep(item.id, "context", said, asks=True)
+
+
+def _weak(text: str, claims: Sequence[str]) -> str:
+    """Words by which the text of an item weakens what it stands for, or a number in it that a claim excludes."""
+    worse = (excluded_number(claim, text) for claim in claims)
+    return weakened(text) or next(filter(None, worse), "")
 
 
 _NOT_KNOWN = compiled(

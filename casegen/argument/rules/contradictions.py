@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from casegen.argument.reading.carried_denials import claims_above
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block, Claim, ContextNode
+from casegen.model.argument import Block, Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.texts.denials import denies_itself, weakly_asserts
 from casegen.texts.numbers import stated
@@ -30,7 +31,8 @@ def premise_contradicts(view: CaseView) -> Iterator[Finding]:
     """A premise, side-claim or context that states another number of the same, or its denial in the same words.
 
     A premise that makes the claim precise, or stands for it, states no weaker one either.  No context that a claim
-    inherits, and no side-claim of a step that it is a premise of, denies it in its own words.
+    inherits, and no side-claim of a step that it is a premise of, denies it in its own words.  Nor does a conceded
+    objection, or a residual doubt, deny a claim above what it is against.
     """
     for place, argument in view.arguments():
         claim = view.case.claim.get(argument.supports)
@@ -45,11 +47,16 @@ def premise_contradicts(view: CaseView) -> Iterator[Finding]:
     for place, claim in view.claims():
         for k, name in enumerate(claim.context):
             yield from _against(view, claim, name, (*place, "context", k), claim.id)
-    for index, doubt in enumerate(view.case.residual_doubts):
-        doubted = view.case.claim.get(doubt.target)
-        if doubted is not None:
-            yield from _against(view, doubted, doubt.id, ("residual_doubts", index, "text"), doubt.id)
+    yield from _carried(view)
     yield from _denied_elsewhere(view)
+
+
+def _carried(view: CaseView) -> Iterator[Finding]:
+    """Conceded objections and residual doubts against a claim that what they are about supports."""
+    for section, index, node in view.nodes:
+        if isinstance(node, ResidualDoubt) or (isinstance(node, Defeater) and node.state == "accepted"):
+            for claim in claims_above(view, node):
+                yield from _against(view, claim, node.id, (section, index, "text"), node.id)
 
 
 def _denied_elsewhere(view: CaseView) -> Iterator[Finding]:

@@ -63,7 +63,7 @@ def target_text_number(view: CaseView) -> Iterator[Finding]:
     hint="finish the tree, or say in its text what it holds; causes that are left out on purpose are a side-claim",
 )
 def tree_unfinished(view: CaseView) -> Iterator[Finding]:
-    """``Draft: …``, ``incomplete``, ``not modelled yet`` in its own text.  Until then the tree is not evaluated."""
+    """``Draft: …``, ``incomplete``, ``not modelled yet`` in its own title or text.  Until then it is not evaluated."""
     for index, tree in enumerate(view.case.trees):
         message = unfinished_tree(view.case, tree)
         if message:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.acceptance import no_name
 from casegen.argument.graph import cycles
-from casegen.argument.reading.answers import answers_nothing, unjudged, weak_ground
+from casegen.argument.reading.answers import answers_nothing, no_answer, unjudged, weak_ground
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2
 from casegen.argument.view import CaseView
@@ -57,8 +57,10 @@ def residual_doubt_record(view: CaseView) -> Iterator[Finding]:
         owner = "" if no_name(doubt.owner) else doubt.owner
         given = {"owner": owner, "reason": doubt.reason, "accepted_by": doubt.accepted_by}
         missing = ", ".join(f"`{name}`" for name, value in given.items() if not value)
+        why = f" ({doubt.owner!r} {no_name(doubt.owner)})" if doubt.owner and not owner else ""
         if missing:
-            yield Finding(("residual_doubts", index), f"residual doubt {doubt.id} lacks {missing}", doubt.id)
+            message = f"residual doubt {doubt.id} lacks {missing}{why}"
+            yield Finding(("residual_doubts", index), message, doubt.id)
 
 
 @warning(
@@ -69,7 +71,7 @@ def residual_doubt_record(view: CaseView) -> Iterator[Finding]:
     hint="correct the kind or the target",
 )
 def defeater_kind(view: CaseView) -> Iterator[Finding]:
-    """The kind does not fit what is targeted."""
+    """The kind does not fit what is targeted.  What the objection does depends on its target alone."""
     for index, defeater in enumerate(view.case.defeaters):
         target = view.challenged_node(defeater.target)
         if target is not None and view.section(target) not in _TARGETS[defeater.kind]:
@@ -108,13 +110,15 @@ def defeater_open(view: CaseView) -> Iterator[Finding]:
 def defeater_response(view: CaseView) -> Iterator[Finding]:
     """Refuted or accepted without a word, or with one that says nothing (``no``, ``fine``, ``will be tested``).
 
-    Refuted so, it still challenges; so does one whose response names a part of the case that does not stand by itself.
+    An objection that is accepted may be granted.  Refuted so, it still challenges; so does one whose response names a
+    part of the case that does not stand by itself.
     """
     for index, defeater in enumerate(view.case.defeaters):
         if defeater.state == "open":
             continue
         message = ""
-        if answers_nothing(defeater):
+        conceded = defeater.state == "accepted"  # a response that concedes says what the state says
+        if no_answer(defeater.response) if conceded else answers_nothing(defeater):
             how = (
                 f"with {defeater.response!r}, which answers nothing"
                 if defeater.response

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import no_name
+from casegen.argument.held import items_of_tree
 from casegen.argument.leaf_status import contrary, overdue
+from casegen.argument.reading.item_texts import opposite_of_item
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import CAE, CAE_BLOCKS
 from casegen.argument.view import CaseView
@@ -105,12 +107,26 @@ def artefact_unjudged(view: CaseView) -> Iterator[Finding]:
 def evidence_opposite(view: CaseView) -> Iterator[Finding]:
     """``Failed test``, ``the test was not passed``, ``tests not run yet``; in text, note, file name or measured item.
 
-    Until then the evidence is not evaluated.
+    Until then the evidence, or what an item without evidence node is bound to, is not evaluated.
     """
     for place, item in _evidence(view):
         words = contrary(item, view.case)
         if words:
             yield Finding((*place, "text"), f"evidence {item.id} says {words!r}", item.id)
+    cited = {node.evidence for node in view.case.evidence}
+    uncited = _bound(view) - cited
+    for index, measured in enumerate(view.case.evidence_items):
+        words = opposite_of_item(measured) if measured.id in uncited else ""
+        if words:
+            message = f"evidence {measured.id} says {words!r}"
+            yield Finding(("evidence_items", index), message, measured.id)
+
+
+def _bound(view: CaseView) -> set[str]:
+    """Items that an event, or an assumption, takes its number from."""
+    items = {item for tree in view.case.tree for item in items_of_tree(view, tree)}
+    wanted = (context.requirement for context in view.case.contexts)
+    return items | {one.measure.evidence for one in wanted if one is not None and one.measure.evidence}
 
 
 @warning(
@@ -121,7 +137,11 @@ def evidence_opposite(view: CaseView) -> Iterator[Finding]:
     hint="take the evidence of this release, or argue in a side-claim why the older one still holds, and waive this",
 )
 def evidence_older(view: CaseView) -> Iterator[Finding]:
-    """An artefact dated before the release of the system, as the header states it."""
+    """Evidence dated before the release of the system that the header states; measured items whose data lie before it.
+
+    Of these: periods of a record's entries, columns and fields of dates or years, periods of use in title and population,
+    where they are over by then or a range that begins before; where nothing dates them, the day of the result.
+    """
     released = view.case.header.released
     for place, item in _evidence(view):
         if released is not None and item.date is not None and item.date < released:

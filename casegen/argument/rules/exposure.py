@@ -9,6 +9,7 @@ from casegen.argument.reading.exposures import (
     EXPOSURE_RULE,
     MISSION_RULE,
     mission_hours,
+    span_of_tree,
     too_short,
     unexplained,
 )
@@ -69,6 +70,8 @@ def text_time(view: CaseView) -> Iterator[Finding]:
                 yield Finding((*place, "text"), said, claim.id)
                 break
         equated = hours is not None and _equates(view, claim.id, hours)
+        if tree is not None and not equated:
+            yield from _named_by_tree(place, claim, tree)
         if tree is not None and requirement.kind is MeasureKind.PER_MISSION and not equated:
             yield from _defined(view, place, claim, tree)
             yield from _defined_above(view, place, claim, tree, above)
@@ -136,6 +139,20 @@ def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Ite
                 f"{missions[0].quote!r}"
             )
             yield Finding((*place, "requirement"), message, claim.id)
+
+
+def _named_by_tree(place: Place, claim: Claim, tree: FaultTree) -> Iterator[Finding]:
+    """A stretch of time in title, text or top gate of the claim's tree that is longer than what its number is for."""
+    if tree.kind is MeasureKind.PER_MISSION and tree.mission_time:
+        hours, per = tree.mission_time, f"missions of {tree.mission_time:g} h"
+    elif tree.kind is MeasureKind.PER_DEMAND:
+        hours, per = 0.0, "one demand"
+    else:
+        return
+    top = next((gate.text for gate in tree.gates if gate.id == tree.top), "")
+    if said := span_of_tree((tree.title, tree.text, top), hours * _SAME):
+        message = f"claim {claim.id}: tree {tree.id} is for {per}, and speaks of {said!r}"
+        yield Finding((*place, "requirement"), message, claim.id)
 
 
 def _defined_above(

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import declines, is_unwritten, no_reason, points_elsewhere, put_off
+from casegen.argument.acceptance import declines, no_reason, points_elsewhere, put_off
 from casegen.argument.chains import circles
+from casegen.argument.reading.open_rows import OPEN_RULE, open_in_row, open_in_scenario
 from casegen.argument.reading.tree_logic import happens
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
+from casegen.model.expressions import compiled
 from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep
 from casegen.model.hazop_matrix import FAMILY as FAMILY_OF
 from casegen.model.hazop_matrix import called, entries_by_item, hazop_matrix, item_title
 from casegen.model.suggestions import KnownNames
+from casegen.texts.undecided import undecided
 
 FAMILY = "Hazards and scenarios"
-_NOT_KNOWN = ("unknown", "not known", "unclear", "unbekannt", "unklar")
+_JUDGED_ONLY = compiled(
+    r"\W*(?:(?:in\s+|for\s+)?(?:(?:an?|the)\s+)?(?:later|next|future)\s+(?:phase|stage|project|release|step|version)|"
+    r"(?:an?\s+|the\s+)?(?:accepted|tolerable|acceptable|residual)\s+risk|(?:is\s+)?(?:not\s+|in)credible|"
+    r"(?:has\s+|with\s+)?(?:no|without)\s+(?:an?y?\s+)?(?:effects?|impact|consequences?|influence)|(?:in\s+)?(?:einer\s+)?spätere[nr]?\s+phase|"
+    r"(?:hat\s+)?(?:keine|ohne)\s+(?:auswirkung(?:en)?|wirkung|folgen?)|(?:nicht\s+|un)(?:glaubhaft|plausibel)|akzeptiertes\s+risiko|restrisiko)\W*",
+    re.I,
+)
+"""what postpones, or judges and names nothing of the system"""
 
 
 @error(
@@ -249,38 +260,45 @@ def hazop_reason(view: CaseView) -> Iterator[Finding]:
     for index, item in enumerate(view.case.study_items):
         for k, judged in enumerate(item.judged):
             if not judged.rows and any(
-                says(judged.reason) for says in (no_reason, points_elsewhere, put_off, declines)
+                says(judged.reason)
+                for says in (
+                    no_reason,
+                    points_elsewhere,
+                    put_off,
+                    declines,
+                    undecided,
+                    _JUDGED_ONLY.fullmatch,
+                )
             ):
                 message = f"{item.id}: {', '.join(judged.guide_words)} set aside, `reason: {judged.reason}` is no reason"
                 yield Finding(("study_items", index, "judged", k, "reason"), message, item.id)
 
 
 @warning(
-    "hazop-placeholder",
+    OPEN_RULE,
     FAMILY,
     "A HAZOP row says what happens, why, to what end, and what acts against it.",
     source=HAZOP,
-    hint="analyse the deviation and write the result, or leave the key out until somebody has",
+    hint="analyse the deviation and write the result; until then take the row out, so that its guide word is a gap",
 )
 def hazop_placeholder(view: CaseView) -> Iterator[Finding]:
-    """``TBD``, ``n/a`` or ``to be analysed`` as deviation, cause or consequence; ``see action 12`` as mitigation."""
+    """``TBD``, ``n/a``, ``to be confirmed by the supplier`` or ``not assessed in this session`` as deviation, cause or
+    consequence, ``open`` as cause or consequence; ``see H7`` where H7 is empty, and ids of rows or events that the case
+    does not have; ``see action 12`` as mitigation; ``contact welded, TBD`` or ``cause still under investigation`` in any
+    of them, in a note, or in title or steps of a scenario; a row that states none of these, and no severity, fills no
+    cell of the matrix.
+    """
     for index, entry in enumerate(view.case.hazop):
-        texts: list[tuple[Place, str, str]] = [(("hazop", index, "deviation"), "deviation", entry.deviation)]
-        for field in ("causes", "consequences"):
-            texts += [
-                (("hazop", index, field, k), field, text) for k, text in enumerate(getattr(entry, field))
-            ]
-        for place, field, text in texts:
-            if text and (is_unwritten(text) or text.strip(" .?").casefold() in _NOT_KNOWN):
-                yield Finding(place, f"HAZOP entry {entry.id}: {field} {text!r} says nothing yet", entry.id)
-        for k, mitigation in enumerate(entry.mitigations):
-            if is_unwritten(mitigation.text) or no_reason(mitigation.text):
-                place = ("hazop", index, "mitigations", k, "text")
-                yield Finding(
-                    place,
-                    f"HAZOP entry {entry.id}: mitigation {mitigation.text!r} says nothing yet",
-                    entry.id,
-                )
+        if entry.is_empty:
+            message = f"HAZOP entry {entry.id} is empty: it states no deviation, cause, consequence, measure or severity"
+            yield Finding(("hazop", index), message, entry.id)
+        for one in open_in_row(view.case, entry):
+            message = f"HAZOP entry {entry.id}: {one.field} {one.text!r}{one.lack}"
+            yield Finding(("hazop", index, *one.place), message, entry.id)
+    for index, scenario in enumerate(view.case.scenarios):
+        for one in open_in_scenario(scenario):
+            message = f"scenario {scenario.id}: {one.field} {one.text!r}{one.lack}"
+            yield Finding(("scenarios", index, *one.place), message, scenario.id)
 
 
 @error(

@@ -32,6 +32,11 @@ def failure_counted_otherwise(view: CaseView) -> Iterator[Finding]:
         counted = failure_of(case, claim.requirement) if claim.requirement is not None else ""
         if problem := _problem(counted_otherwise(claim.text, counted), counted):
             yield Finding((*place, "requirement", "measure"), f"claim {claim.id}: {problem}", claim.id)
+    for index, context in enumerate(case.contexts):
+        counted = failure_of(case, context.requirement) if context.requirement is not None else ""
+        if problem := _problem(counted_otherwise(context.text, counted), counted):
+            place = ("contexts", index, "requirement", "measure")
+            yield Finding(place, f"{context.kind} {context.id}: {problem}", context.id)
     for index, event in enumerate(case.events):
         model = event.model
         item = case.evidence_item.get(model.evidence) if isinstance(model, FromEvidence) else None

@@ -256,8 +256,9 @@ def bound_says_little(view: CaseView) -> Iterator[Finding]:
 def text_number(view: CaseView) -> Iterator[Finding]:
     """Percentages, ``1 of 1,000``, ``once in 10⁵ hours``, ``SIL 2``, confidence, ``never``; English and German.
 
-    Also in a definition of the claim's own words; in the header's title and risk criteria, where they speak of nothing
-    else; of a claim without a requirement, whose concretion or substitution holds one of the same kind.
+    Also in a definition of the claim's own words; in the header's title and risk criteria, where their words are those
+    of a claim (in other words they raise a question); of a claim without a requirement, whose concretion or
+    substitution holds one of the same kind.
     """
     for place, who, node, requirement in _holders(view):
         problem = weaker(view.case, node.text, requirement)

@@ -120,11 +120,18 @@ def module_cycle(view: CaseView) -> Iterator[Finding]:
     hint="link it into the argument, or remove it",
 )
 def unreachable(view: CaseView) -> Iterator[Finding]:
-    """One finding per loose part: its uppermost node, with the number of nodes that hang below."""
+    """One finding per loose part: its uppermost node, with the number of nodes that hang below.
+
+    A claim that a tree, or the case, names for an independence is named by the number that it stands behind.
+    """
     roots = [root for root in view.case.header.roots if root in view.place]
     if not roots:
         return
-    loose = set(view.place) - reachable(roots, view.support, view.attached)
+    named = [tree.independent.claim for tree in view.case.trees if tree.independent is not None]
+    named += [tree.independent_events for tree in view.case.trees if tree.independent_events is not None]
+    named += [view.case.header.independent_errors] if view.case.header.independent_errors is not None else []
+    starts = (*roots, *(name for name in named if name in view.place))
+    loose = set(view.place) - reachable(starts, view.support, view.attached)
     if not loose:
         return
     graph = {

@@ -17,6 +17,13 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim
 from casegen.model.expressions import compiled
 from casegen.texts.propositions import is_proposition
+from casegen.texts.self_defined import (
+    UNIVERSAL,
+    defines_itself,
+    is_logical,
+    names_its_set,
+    spoken_of_as_all,
+)
 
 FAMILY = "Wording"
 MAX_WORDS = 40
@@ -67,6 +74,10 @@ _TWO_PROPERTIES = compiled(
 _TWO_SENTENCES = compiled(
     r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bFig)(?<!\bNo)(?<!\bvs)(?<!\bDr)[.;!]\s+(?=[A-Z])"
 )
+_GERMAN_ORDINAL = compiled(
+    r"\b(?P<every>jede[nrms]?|de[rmns]|die|das|am|im|zum|vom|bis)\s+(?P<n>\d[\d.]*)\.(?=\s)", re.I
+)
+"""``jeder 1.000. Einsatz``: no end of a sentence"""
 _TWO_CLAUSES = compiled(
     r"\b(?:is|are|has|have|does|do|meets?|satisf(?:y|ies))\b.*?(?:,|;)?\s\band\b\s+(?:the|its|each|it|they)\s+"
     r"(?:[\w-]+\s+){1,4}?(?:is|are|has|have|does|do|meets?|satisf(?:y|ies))\b",
@@ -83,13 +94,14 @@ _TWO_CLAUSES = compiled(
 )
 def claim_single(view: CaseView) -> Iterator[Finding]:
     """Two sentences, two properties joined by `and`, or two clauses."""
-    for place, claim, text in stated(view):
+    for place, claim, said in stated(view):
+        text = _GERMAN_ORDINAL.sub(r"\g<every> \g<n>", said)
         if (
             _TWO_PROPERTIES.search(text)
             or _TWO_SENTENCES.search(text)
             or (" and " in text and _TWO_CLAUSES.search(text))
         ):
-            message = f"claim {claim.id} makes more than one claim: {quoted(text)}"
+            message = f"claim {claim.id} makes more than one claim: {quoted(said)}"
             yield Finding((*place, "text"), message, claim.id)
 
 
@@ -133,14 +145,13 @@ def claim_long(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "text"), message, claim.id)
 
 
+_INCORPORATES = Block.EVIDENCE_INCORPORATION
 _VAGUE = compiled(
     r"\b(adequate(?:ly)?|sufficient(?:ly)?|appropriate(?:ly)?|acceptabl[ey]|suitabl[ey]|reasonabl[ey]|"
     r"robust(?:ly)?|timely|effective(?:ly)?|normal(?:ly)?|safe|enough|properly|satisfactor(?:y|ily)|"
     r"all(?!\s+that\b)|every|always|never)\b",
     re.I,
 )
-
-_UNIVERSAL = ("all", "every", "always", "never")
 
 
 @warning(
@@ -153,17 +164,47 @@ _UNIVERSAL = ("all", "every", "always", "never")
 def claim_qualifier(view: CaseView) -> Iterator[Finding]:
     """Fixed by a context of the claim, of its argument or of the argument and claim above; by a
     requirement, named hazards or properties; or by a substitution or concretion below.  That ``every`` or ``all`` holds
-    of what is assumed is answered for by whoever accepted it."""
+    of what is assumed is answered for by whoever accepted it.  Or by the sentence itself: a relative clause that
+    names the set, ``… means that``, *needed and sufficient*, or a step whose parts speak of ``all`` of the same."""
     for place, claim, text in stated(view):
-        result = _VAGUE.search(text)
-        if result is None or claim.context or claim.requirement or claim.hazards or claim.properties:
+        if claim.context or claim.requirement or claim.hazards or claim.properties:
             continue
-        if claim.assumed and result[0].casefold() in _UNIVERSAL and is_accepted(claim, view.case):
+        result = next((m for m in _VAGUE.finditer(text) if not _fixed_in_text(view, claim, text, m)), None)
+        if result is None:
+            continue
+        if claim.assumed and result[0].casefold() in UNIVERSAL and is_accepted(claim, view.case):
             continue
         if _explained_below(view, claim.id) or _context_above(view, claim.id):
             continue
         message = f"claim {claim.id}: nothing fixes what {result[0]!r} means: {quoted(text)}"
         yield Finding((*place, "text"), message, claim.id)
+
+
+def _fixed_in_text(view: CaseView, claim: Claim, text: str, word: re.Match[str]) -> bool:
+    """Whether the sentence, or the parts of its step, fix what a vague or universal word of it means."""
+    said = word[0].casefold()
+    if defines_itself(text, word.start(), word.end()):
+        return True
+    if said == "sufficient" and claim.assumed and is_accepted(claim, view.case):
+        return is_logical(text)
+    if said not in UNIVERSAL:
+        return False
+    return names_its_set(text, word.end()) or _parts_name_all(view, claim, text, word.start())
+
+
+_EACH = compiled(r"\b(?:all|every|each|both)\b", re.I)
+
+
+def _parts_name_all(view: CaseView, claim: Claim, text: str, start: int) -> bool:
+    """Whether evidence or an accepted side-claim of a step speaks of all of the same: ``All six doors were tried``."""
+    of = spoken_of_as_all(text, start)
+    steps = [step for _, step in view.arguments_for.get(claim.id, ()) if step.block is _INCORPORATES]
+    names = [name for step in steps for name in (*step.premises, *step.side_claims) if of]
+    nodes = [
+        node for node in map(view.case.node.get, names) if node is not None and is_accepted(node, view.case)
+    ]
+    texts = [node.text[:READ] for node in nodes]
+    return any(of == spoken_of_as_all(text, m.start()) for text in texts for m in _EACH.finditer(text))
 
 
 def _explained_below(view: CaseView, claim: str) -> bool:

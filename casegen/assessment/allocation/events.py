@@ -54,8 +54,8 @@ def required_bound(
 ) -> RequiredBound:
     """The largest probability of ``event``, or total of that group, at which the top event's bound just meets ``target``.
 
-    All other events stand at their bounds for the joint ``confidence`` (at their values when it is
-    None).  Events bound to the same measure of the same evidence move together, each through its own
+    All other events stand at their bounds for the joint ``confidence``, or the largest that their evidence allows when
+    it is None.  Events bound to the same measure of the same evidence move together, each through its own
     exposure, and so do common-cause groups with that measure as their total; the independent parts of a group are no
     measure's events, and are asked for in the tree's kind.  A constant with an exposure is asked for per demand or hour,
     too.  A top that does not rise with the event whatever the others are has no such probability.  What the tree's
@@ -77,11 +77,9 @@ def verdict_top(
     By rounding only: with more than that between them they are of different inputs, and what was achieved stands.
     """
     tree = with_required(case, bound, required, bound.hours)
-    estimate = tree.estimate(case, confidence)[0] if confidence is not None else None
-    if estimate is None or estimate.confidence is None or estimate.upper is None:
-        held = tree.known(target, upper=True)
-    else:
-        held = estimate.upper
+    estimate = tree.estimate(case, confidence)[0]
+    upper = None if estimate.confidence is None else estimate.upper
+    held = tree.known(target, upper=True) if upper is None else upper
     return max(achieved, held) if held <= target * (1 + _ANOTHER) else achieved
 
 
@@ -167,7 +165,7 @@ def _required_bound(
     tree = case.tree[bound.id]
     model, group = own_model(case, bound, event), group_of(case, bound, event)
     kind, exposure = own_kind(case, bound, event)
-    corners = bound.box(confidence) if confidence is not None else _point(bound)
+    corners = bound.box(confidence)
     if corners.problem:
         return RequiredBound(event, None, None, kind, problem=corners.problem)
     corners = _any_order(bound, corners, event)
@@ -230,7 +228,7 @@ def _ends(
     kind, exposure = own_kind(case, bound, event)
     measured = isinstance(model, FromEvidence)
     ceiling = 1.0
-    if tree.kind is MeasureKind.PER_HOUR and not measured:
+    if tree.kind is MeasureKind.PER_HOUR:
         ceiling = target  # a rate of a tree of rates is never asked to be above the whole
     elif kind is MeasureKind.PER_HOUR and isinstance(model, FromEvidence):
         ceiling = _rate_ceiling(model)
@@ -274,10 +272,6 @@ def _rises(bound: BoundTree, event: str, model: EventModel | None) -> bool:
         return bound.compiled.signs[bound.compiled.index[event]] == 1
     move = bound.moves[f"evidence {model.evidence}/{model.measure}"]
     return move == (-1 if model.complement else 1)
-
-
-def _point(bound: BoundTree) -> ConfidenceBox:
-    return ConfidenceBox(*bound.values.enclosures({}), None)
 
 
 def _with_measure(bound: BoundTree, corners: ConfidenceBox, model: FromEvidence, measure: float) -> float:

@@ -7,13 +7,15 @@ from functools import partial
 
 from casegen.argument.view import CaseView
 from casegen.assessment.assess import Session
+from casegen.assessment.checks.computed import numbers_outside
 from casegen.assessment.checks.direction import contrary_above, wrong_side
 from casegen.assessment.checks.fractions import fractions_per_mission
 from casegen.assessment.checks.limits import doubts_by_limits
 from casegen.assessment.checks.parents import weaker_bounds
 from casegen.assessment.checks.ranges import trivial_bounds
 from casegen.assessment.checks.sources import KindOf, cited_rows, group_totals, older_results
-from casegen.assessment.independence import may_argue_independence, speaks_of_independence
+from casegen.assessment.checks.waived import set_aside
+from casegen.assessment.independence import argues_apart, may_argue_independence
 from casegen.assessment.questions.artefacts import artefacts
 from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.vital_signs import findings
@@ -60,6 +62,7 @@ def checked(
     result += cited_rows(case)
     result += findings(case, states)
     result += trivial_bounds(case, states)
+    result += numbers_outside(case, states)
     session = Session(case, states)
     result += doubts_by_limits(case, session)
     result += older_results(case, states)
@@ -118,7 +121,7 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
     from casegen.model.suggestions import nearest
 
     errors = case.header.independent_errors
-    if errors in case.claim and not speaks_of_independence(case.claim[errors].text):
+    if errors in case.claim and not argues_apart(case.claim[errors].text):
         yield _error("independent-errors", f"claim {errors} does not say that anything is independent, or apart",
                      case.locate("case", "independent_errors"),
                      "name the claim that argues why bounds on different data err independently")  # fmt: skip
@@ -139,7 +142,8 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
                     message = (
                         f"tree {tree.id}: claim {claim} does not say that things are independent or apart"
                     )
-                    yield Diagnostic(rule, Severity.WARNING, message, place, SOURCE, hint, tree.id)
+                    message, severity = set_aside(rule, tree.waive, message)
+                    yield Diagnostic(rule, severity, message, place, SOURCE, hint, tree.id)
             elif claim in case.node:  # one that is missing is reported with all references
                 yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", place, hint)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from casegen.argument.reading.rare_functions import denied_function
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
@@ -13,6 +14,7 @@ from casegen.model.quantity import MeasureKind
 from casegen.store.methods import method, registered
 from casegen.texts.agreement import agrees
 from casegen.texts.denials import negations
+from casegen.texts.functions import limited_function
 from casegen.texts.numbers import stated
 from casegen.texts.polarity import polarity, says_contrary
 from casegen.texts.subjects import denies, same_subject
@@ -67,6 +69,8 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
         return _contrary(text, quote, requirement)
     if m.tree is not None and (top := _denied_top(case, m.tree, text)):
         return f"the text limits the contrary of {top!r}, which tree {m.tree} is of, and the requirement limits that"
+    if m.tree is not None and (problem := _limits_function(case, m.tree, text, requirement)):
+        return problem
     spec = case.evidence_item.get(m.evidence or "")
     if spec is None or m.measure is None:
         return ""
@@ -93,6 +97,18 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     return ""
 
 
+def _limits_function(case: Case, tree: str, text: str, requirement: Requirement) -> str:
+    """Why a sentence limits what the requirement does not: the contrary of what goes wrong in the tree; else empty."""
+    if not requirement.comparison.is_upper:
+        return ""
+    denied = denied_function(case, tree, text)
+    return (
+        f"the text limits the contrary of {denied!r} in tree {tree}, and the requirement limits that"
+        if denied
+        else ""
+    )
+
+
 def _denied_top(case: Case, tree: str, text: str) -> str:
     """What the tree is of, where a sentence with an upper limit says the contrary of it; else empty."""
     known = case.tree.get(tree)
@@ -116,9 +132,16 @@ def _contrary(text: str, quote: str, requirement: Requirement) -> str:
     return f"the text counts {polarity(text)} ({quote!r}), the requirement says {measured} {requirement.comparison}"
 
 
+def _contrary_of(case: Case, text: str, requirement: Requirement, good: Direction) -> str:
+    """Why a sentence is the contrary of a requirement below it; empty where it is not."""
+    if quote := says_contrary(text, requirement.comparison.is_upper, good == "low"):
+        return _contrary(text, quote, requirement)
+    return _limits_function(case, requirement.measure.tree or "", text, requirement)
+
+
 def contrary_above(case: Case, claim: Claim, view: CaseView) -> str:
     """Why a number of a claim without requirement is the contrary of what the requirements below it hold; else empty."""
-    if claim.requirement is not None or not polarity(claim.text):
+    if claim.requirement is not None or not (polarity(claim.text) or limited_function(claim.text)):
         return ""
     problems, seen, waiting = [], {claim.id}, [claim.id]
     while waiting:
@@ -138,8 +161,7 @@ def contrary_above(case: Case, claim: Claim, view: CaseView) -> str:
                 else None
             )
             if good is not None:
-                quote = says_contrary(claim.text, node.requirement.comparison.is_upper, good == "low")
-                problems.append(_contrary(claim.text, quote, node.requirement) if quote else "")
+                problems.append(_contrary_of(case, claim.text, node.requirement, good))
             continue
         below = [p for _, a in view.arguments_for.get(node.id, ()) for p in a.premises if p not in seen]
         waiting += below

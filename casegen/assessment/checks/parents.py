@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
+from casegen.assessment.checks.waived import set_aside
 from casegen.model.argument import Argument, Claim, Requirement
 from casegen.model.case import Case
-from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.diagnostic import Diagnostic
 from casegen.model.digits import bound_and_limit, in_full
 from casegen.model.fault_tree import FromEvidence
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from casegen.assessment.assess import Session
 
 SOURCE = "SCCG AR.4, LF.6"
+ROUNDING = 1e-6
+"""relative difference up to which a text states both bounds (`text-number`)"""
 _HINT = "ask for what the claim above needs: its own bound and confidence, or `bound: {allocated: {tree: …, event: …}}`"
 
 
@@ -51,8 +54,9 @@ def weaker_bounds(case: Case, session: Session) -> Iterator[Diagnostic]:
 
 def _finding(case: Case, claim: Claim, message: str) -> Diagnostic:
     place = case.locate("claims", case.claims.index(claim), "requirement")
-    message = f"claim {claim.id}: {message}"
-    return Diagnostic("requirement-weaker", Severity.WARNING, message, place, SOURCE, _HINT, claim.id)
+    rule = "requirement-weaker"
+    message, severity = set_aside(rule, claim.waive, f"claim {claim.id}: {message}")
+    return Diagnostic(rule, severity, message, place, SOURCE, _HINT, claim.id)
 
 
 def _children(view: CaseView, argument: Argument) -> Iterator[Claim]:
@@ -80,7 +84,7 @@ def _looser(parent: Requirement, child: Requirement) -> str:
     if not isinstance(parent.bound, float | int) or not isinstance(child.bound, float | int):
         return ""
     upper = parent.comparison.is_upper
-    margin = 1e-9 * abs(parent.bound)
+    margin = ROUNDING * abs(parent.bound)
     loose = child.bound - parent.bound > margin if upper else parent.bound - child.bound > margin
     return f"the bound of {in_full(child.bound)} is weaker than the {in_full(parent.bound)}" if loose else ""
 
@@ -128,6 +132,7 @@ def _breaks(session: Session, parent: Claim, children: Sequence[Claim]) -> str:
     result = evaluate(session.case, above, session.numbers(changes), parent.id)
     if result.holds is not False or result.compared is None or result.bound is None:
         return ""
-    top, limit = bound_and_limit(result.compared, result.bound, upper=above.comparison.is_upper)
+    upper, is_bound = above.comparison.is_upper, not result.is_value
+    top, limit = bound_and_limit(result.compared, result.bound, upper=upper, is_bound=is_bound)
     at = " and ".join(f"{name} of {item} at its bound of {in_full(b)}" for (item, name), b in bounds.items())
     return f"with {at}, {result.subject} is {top} and not {limit}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from casegen.argument.reading.data_dates import OLDER_RULE, older_data
+from casegen.assessment.checks.waived import set_aside
 from casegen.io.folder import inside
 from casegen.model.case import Case, Location
-from casegen.model.dates import started_on
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
@@ -94,24 +95,19 @@ def cited_rows(case: Case) -> Iterator[Diagnostic]:
 
 
 def older_results(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
-    """Measured evidence that was computed before the system was released, and does not date its data."""
-    released = case.header.released
-    if released is None:
-        return
-    for index, node in enumerate(case.evidence):
-        state = evidence.get(node.evidence or "")
-        begun = started_on(state.document) if state is not None else None
-        if begun is None or node.date is not None or begun >= released:
-            continue
-        waiver = next((w for w in node.waive if w.rule == "evidence-older"), None)
-        message = f"evidence {node.id}: {node.evidence} was computed on {begun}, the system was released on {released}"
-        severity = Severity.WARNING
-        if waiver is not None:
-            severity, message = Severity.WAIVED, f"{message} [waived by {waiver.by}: {waiver.reason}]"
-        hint = "measure this release; or date the data (`date:`), argue why they still hold, and waive this"
-        yield Diagnostic(
-            "evidence-older", severity, message, case.locate("evidence", index), "SCCG EV.7", hint, node.id
-        )
+    """Measured evidence whose data, or whose result if nothing dates them, are older than the release of the system."""
+    for old in older_data(case, evidence):
+        who = f"evidence {old.part.id}:" if old.part is not old.item else "evidence"
+        said = f"holds {', '.join(old.dates)}" if old.dates else f"was computed on {old.computed}"
+        message = f"{who} {old.item.id} {said}, the system was released on {case.header.released}"
+        message, severity = set_aside(OLDER_RULE, (*old.part.waive, *old.item.waive), message)
+        hint = "measure this release; or argue why the older data still hold, and waive this"
+        if not old.dates:
+            hint = (
+                "measure this release; or date the data (`date:`), argue why they still hold, and waive this"
+            )
+        place = case.locate(*old.place)
+        yield Diagnostic(OLDER_RULE, severity, message, place, "SCCG EV.7", hint, old.part.id)
 
 
 def _error(rule: str, message: str, place: Location, hint: str) -> Diagnostic:

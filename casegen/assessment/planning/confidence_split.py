@@ -25,10 +25,12 @@ from casegen.assessment.ledger import add_up
 from casegen.assessment.looks import once_grown
 from casegen.assessment.planning.split_item import BoundSide, SplitItem, rounded_down
 from casegen.assessment.planning.task import USED_UP, MeasureTask
+from casegen.io.sentences import sentence
 from casegen.model.argument import Claim
 from casegen.model.ledger import Account, Spend
 from casegen.model.results import Assessment, Freshness
 from casegen.model.safety_results import ConfidenceSplit, ErrorShare
+from casegen.model.sentence import NOTHING
 
 STEPS = (0.5, 0.2, 0.1, 0.05, 0.02)
 """shares of an item's error probability that are moved to another one"""
@@ -86,12 +88,12 @@ class _Split:
         """The cheapest split, or the reason why there is none."""
         none = self._plan(self.growing)
         if self.today.by_value:
-            return replace(none, problem=f"{self.today.by_value[0]} is compared without confidence")
+            return replace(none, problem=sentence("further.by_value", value=self.today.by_value[0]))
         if missing := self._without_result():
-            return replace(none, problem=f"{missing} has no result")
+            return replace(none, problem=sentence("further.no_result", item=missing))
         if not self.items:
             enough = none.budget > 0.0 or self._left(self.growing) >= -1e-12
-            return replace(none, problem="" if enough else "what is spent cannot be moved, and is too much")
+            return replace(none, problem=NOTHING if enough else sentence("further.fixed"))
         if self._is_met():
             return replace(
                 none, shares=(*self._shares([i.today for i in self.items], grown=False), *none.shares),
@@ -104,7 +106,7 @@ class _Split:
         if grown.budget <= 0.0:
             return replace(
                 grown,
-                problem="stated doubts, and bounds of fault trees and their records, leave nothing to split",
+                problem=sentence("further.nothing_left"),
             )
         return self._priced(_cheapest(self.items, grown.budget), grown)
 
@@ -185,8 +187,8 @@ class _Split:
 
     def _out_of_reach(self, budget: float) -> str:
         if any(item.is_used_up for item in self.items) or _spent(self.items) >= budget:
-            return f"out of reach: {USED_UP}"
-        return "out of reach: with endless records and no further failure a requirement still fails"
+            return sentence("further.unreachable", why=USED_UP)
+        return sentence("further.unreachable", why=sentence("further.still_fails"))
 
     def _shares(self, spent: Sequence[float], *, grown: bool = True) -> list[ErrorShare]:
         return [

@@ -156,10 +156,13 @@ class _Search:
         def met(more: Sequence[float]) -> bool:
             return self.goal.met(task, whole(more), self.failures)
 
-        most = [r.endless(self.failures[i]) for r, i in zip(records, members, strict=True)]
-        if all(r.method is None for r in records) and not met(most):
+        def furthest() -> list[float] | None:
+            most = [r.endless(self.failures[i]) for r, i in zip(records, members, strict=True)]
+            return most if met(most) else None
+
+        if all(r.method is None for r in records) and furthest() is None:
             return None
-        sizes = cheapest(records, met, most if met(most) else None)
+        sizes = cheapest(records, met, furthest)
         return None if sizes is None else Chosen(task, whole(sizes))
 
     def _may_be_cheaper(self, members: tuple[int, ...], again: Sequence[str], left: float) -> bool:

@@ -23,6 +23,7 @@ from casegen.assessment.planning.statements import stated_confidences
 from casegen.assessment.planning.task import NO_CONFIDENCE, UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.tree_limits import measure_limits
+from casegen.io.sentences import enumerated, sentence
 from casegen.model.argument import Claim, Requirement
 from casegen.model.digits import outward_beside
 from casegen.model.quantity import Comparison
@@ -115,18 +116,13 @@ class ClaimPlan:
         rows = list(every.values())
         lines = []
         if self.further and not self.records:
-            lines.append(
-                "without a further failure, new and old entries would differ by more than is stated of them"
-            )
+            lines.append(sentence("further.differing"))
         paid = {USED_UP, UNPAID, NO_CONFIDENCE}.isdisjoint(self.barred)
         lines += stated_confidences([(row.failures, row.records) for row in self.rows()], paid=paid)
-        lines += [f"more evidence does not settle that {reason}" for reason in self.barred]
-        lines += [f"{r.evidence}: the units as one further entry of the record" for r in rows if r.entry]
+        lines += [sentence("further.not_settled", reason=reason) for reason in self.barred]
+        lines += [sentence("further.one_entry", item=r.evidence) for r in rows if r.entry]
         lines += [
-            f"about: {r.evidence}.{r.measure} is no plain count; planned as a record of weighted failures with its"
-            " estimate and limits"
-            for r in rows
-            if r.approximate
+            sentence("further.approximate", item=r.evidence, measure=r.measure) for r in rows if r.approximate
         ]
         return tuple(dict.fromkeys(lines))
 
@@ -285,10 +281,10 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: S
         place = _most_expected(task.records, first.more if first is not None else None)
     if first is None and even:
         return _out_of_reach(row, task)
-    further = _further(goal, place, counts[: len(counts) if not row.doubtful else FEW])
+    further = _further(goal, place, counts, FEW if row.doubtful else len(counts))
     if first is None:
         if not further:
-            return _out_of_reach(row, task)
+            return _out_of_reach(row, task, max((n for n in counts if n <= MOST_UNEVEN), default=0))
         return replace(row, further=tuple(further), limited=task.effort.limited)
     records, cost, probability, predictive = _priced(first, none)
     return replace(
@@ -310,12 +306,15 @@ def _is_borne(goal: Goal, place: int, counts: Sequence[int]) -> bool:
     return any(goal.least(_in_place(goal, place, count)) is not None for count in asked)
 
 
-def _further(goal: Goal, place: int, counts: Sequence[int]) -> list[FurtherFailures]:
-    """What it takes to bear further failures, up to numbers that are likely enough."""
+def _further(goal: Goal, place: int, counts: Sequence[int], most: int) -> list[FurtherFailures]:
+    """What it takes to bear further failures, up to numbers that are likely enough; at most so many rows.
+
+    Where entries may differ too much with few further failures, more of them may do.
+    """
     even = all(r.method is None for r in goal.task.records)
     further: list[FurtherFailures] = []
     for count in counts:
-        if not even and count > MOST_UNEVEN:
+        if len(further) >= most or (not even and count > MOST_UNEVEN):
             break
         one = _bearing(goal, place, count)
         if one is None and even:
@@ -360,12 +359,16 @@ def _bearing(goal: Goal, place: int, count: int) -> FurtherFailures | None:
     return FurtherFailures(count, *priced, least, within)
 
 
-def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
+def _out_of_reach(row: ClaimPlan, task: PlanTask, tried: int = 0) -> ClaimPlan:
+    """``tried``: the most further failures that were tried, of entries that may differ."""
     best = task.bound([r.endless(0) for r in task.records], [0] * len(task.records))
     names = ", ".join(".".join(r.one.measured or ()) for r in task.records)
-    ever = "endless records" if all(r.method is None for r in task.records) else "records of any size"
+    key = "further.endless" if all(r.method is None for r in task.records) else "further.any_size"
     still = outward_beside(best, [row.limit], upper=best > row.limit, digits=4)
-    problem = f"out of reach: with {ever} of {names} and no further failure the bound is still {still}"
+    why = sentence(key, names=names, still=still)
+    if tried:
+        why = enumerated([why, sentence("further.none_tried", most=f"{tried}")])
+    problem = sentence("further.unreachable", why=why)
     return replace(row, best=best, problem=problem)
 
 

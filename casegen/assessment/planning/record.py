@@ -6,19 +6,16 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from pydantic import ValidationError
 
-from casegen.argument.view import trees_of, view_of
 from casegen.assessment.assess import Session
-from casegen.assessment.ledger import measures_of
 from casegen.assessment.looks import once_grown, spending
 from casegen.assessment.planning.sharing import Share
-from casegen.model.case import Case
 from casegen.model.ledger import error_probability
 from casegen.model.quantity import MeasureKind
-from casegen.store.recipe import LEAST_CONFIDENCE
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
@@ -221,28 +218,12 @@ def open_records(
     return result
 
 
-def share_of(session: Session, one: Input, most: float) -> Share:
-    """What the limit errs with and its looks spend: as they are, and once the item runs with more data.
-
-    A limit that another claim rests on keeps at least its confidence; else it may err with ``most``.
-    """
+def share_of(session: Session, one: Input) -> Share:
+    """What the limit errs with and its looks spend: as they are, and once the item runs with more data."""
     assert one.measured is not None
     item, name = one.measured
     state, own = session.evidence[item], error_probability(one.confidence or 0.0)
-    most = own if _is_used_elsewhere(session.case, item) else max(own, min(most, 1.0 - LEAST_CONFIDENCE))
-    return Share(own, spending(state, name), spending(once_grown(state), name), most)
-
-
-def _is_used_elsewhere(case: Case, item: str) -> bool:
-    """Whether more than one claim, or what the roots hold together with, rests on the item."""
-    if case.header.joint_confidence is not None:
-        return True
-    view, uses = view_of(case), 0
-    for claim in case.claims:
-        if claim.requirement is not None:
-            below = (name for tree in trees_of(claim.requirement) for name, _ in measures_of(view, tree))
-            uses += item in {claim.requirement.measure.evidence, *below}
-    return uses > 1
+    return Share(own, spending(state, name), spending(once_grown(state), name))
 
 
 def _method_limit(session: Session, one: Input) -> tuple[Limit | None, Within | None]:
@@ -263,6 +244,8 @@ def _method_limit(session: Session, one: Input) -> tuple[Limit | None, Within | 
     known = method(recipe["method"])
     if not hasattr(known, "continued") or name != getattr(known, "measure", None):
         return None, None
+    if not _as_recorded(known, document):
+        return None, None
 
     def limit(confidence: float, more: float, failures: int) -> float | None:
         at = recipe["parameters"], document, confidence, more, failures
@@ -276,6 +259,16 @@ def _method_limit(session: Session, one: Input) -> tuple[Limit | None, Within | 
         return cast(bool | None, ask(known, "continued_within", bool | None, *at))
 
     return limit, test
+
+
+def _as_recorded(known: Any, document: Mapping[str, Any]) -> bool:
+    """Whether a result says what its method goes on from: parameters that it takes, and the entries of its record."""
+    try:
+        known.parameters.model_validate(document["recipe"]["parameters"])
+    except ValidationError:
+        return False
+    rows = (document.get("read") or [{}])[0].get("accumulates", {}).values()
+    return bool(rows) and all(len(row) == 2 for row in rows)
 
 
 def _recorded(session: Session, one: Input) -> Counts:

@@ -16,11 +16,13 @@ _STEP = 1.0
 
 
 def cheapest(
-    records: Sequence[OpenRecord], met: Callable[[Sequence[float]], bool], most: Sequence[float] | None = None
-) -> list[float] | None:
+    records: Sequence[OpenRecord], met: Callable[[Sequence[float]], bool],
+    most: Callable[[], Sequence[float] | None] = lambda: None,
+) -> list[float] | None:  # fmt: skip
     """Whole units of every record at least total price for which ``met``; None where nothing does.
 
-    ``most`` is known to meet it, if it is given.
+    ``most`` gives sizes that are known to meet it, if there are such: asked only where no multiple meets it, since for
+    entries that differ the limits of many sizes are computed for it.
 
     From several directions the least multiple that meets the limit is taken; the cheapest is then improved by moving
     units from one record to another while that saves money.  Ends at a plan from which no such move saves.
@@ -37,7 +39,8 @@ def cheapest(
     first = math.log(max(1.0, 1e-3 * float(size.min()))) if uneven else None
     plans = [p for d in directions if (p := _multiple(d, met, first)) is not None]
     if not plans:
-        return None if most is None else _shrunk(most, met)
+        known = most()
+        return None if known is None else _shrunk(known, met)
     best = min(plans, key=lambda p: float(np.dot(p, price)))
     if n == 1:
         return _to_the_unit(best[0], met)

@@ -27,13 +27,12 @@ SAME = 1e-3
 class Share:
     """What one limit may err with: its ``own`` at present, what its looks spend ``now`` and once it has ``grown``.
 
-    ``most``: what it may err with at most, since other claims rest on it too.
+    It never errs with more than its own: a confidence that is lowered after the data are seen is no further evidence.
     """
 
     own: float
     now: Spending
     grown: Spending
-    most: float
 
     @property
     def is_looked_at_again(self) -> bool:
@@ -47,7 +46,7 @@ class Share:
 
     def error(self, beyond: float) -> float:
         """What the next look may err with where ``beyond`` what was spent before it is left; in few digits."""
-        alpha = min(self.grown.affordable(self.grown.before + beyond), self.most)
+        alpha = min(self.grown.affordable(self.grown.before + beyond), self.own * (1.0 + SAME))
         if self.own <= alpha <= self.own * (1.0 + SAME):
             return self.own
         alpha *= 1.0 + ROUNDING  # of 0.0125 no digit is lost to a difference

@@ -88,8 +88,11 @@ class BoundSide:
             and not wanted.comparison.holds(end, limit)
             for wanted, limit in self.requirements
         )
-        rest = min(error_probability(wanted.confidence or 0.0) for wanted, _ in self.requirements)
-        return self.spending(grown=grown).affordable(rest) if grown or failed else rest
+        allowed = min(error_probability(wanted.confidence or 0.0) for wanted, _ in self.requirements)
+        if grown or failed:
+            allowed = self.spending(grown=grown).affordable(allowed)
+        # nothing is gained by stating less confidence afterwards
+        return min(error_probability(self.record.one.confidence or 0.0), allowed)
 
     def spending(self, *, grown: bool) -> Spending:
         """What the looks spend, the one that is planned among them; that one alone where the limits pay for all."""

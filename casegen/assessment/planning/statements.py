@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from casegen.assessment.planning.record import PlannedRecord
+from casegen.io.sentences import listed, sentence
 from casegen.model.digits import round_outward
-from casegen.model.plural import counted
+from casegen.model.sentence import Sentence
 
 
-def stated_confidences(rows: Iterable[tuple[int, Sequence[PlannedRecord]]], *, paid: bool) -> list[str]:
+def stated_confidences(rows: Iterable[tuple[int, Sequence[PlannedRecord]]], *, paid: bool) -> list[Sentence]:
     """A sentence for each item: the confidence to state, of several numbers of further failures each where it changes.
 
     ``paid``: whether the sizes pay for the looks.
@@ -22,21 +23,20 @@ def stated_confidences(rows: Iterable[tuple[int, Sequence[PlannedRecord]]], *, p
             level = "" if r.confidence is None else _rounded(r.confidence)
             if not levels or levels[-1][0] != level:
                 levels.append((level, failures))
-    pay = "pay for" if paid else "are for"
-    lines = []
+    key = "further.look_paid" if paid else "further.look"
+    lines: list[Sentence] = []
     for item, levels in stated.items():
         if any(level for level, _ in levels):
-            first, *others = [_in_words(level, failures) for level, failures in levels]
-            lines.append(
-                f"running {item} again is a further look: first state {'; '.join((first, *others))},"
-                f" which these sizes {pay}"
-            )
+            stated_levels = listed(_in_words(level, failures) for level, failures in levels)
+            lines.append(sentence(key, item=item, levels=stated_levels))
     return lines
 
 
-def _in_words(level: str, failures: int) -> str:
-    confidence = f"`confidence: {level}` in it" if level else "the confidence that it has"
-    return confidence if failures == 0 else f"from {counted(failures, 'further failure')} on {confidence}"
+def _in_words(level: str, failures: int) -> Sentence:
+    confidence = sentence("further.level", level=level) if level else sentence("further.own_level")
+    if failures == 0:
+        return confidence
+    return sentence("further.from", n=f"{failures:,}", confidence=confidence)
 
 
 def _rounded(confidence: float) -> str:

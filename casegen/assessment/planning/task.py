@@ -14,6 +14,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.planning.record import OpenRecord, open_records, share_of
 from casegen.assessment.planning.sharing import Room, Share
 from casegen.assessment.requirements import Numbers
+from casegen.io.sentences import sentence
 from casegen.model.argument import Requirement
 from casegen.model.ledger import error_probability
 
@@ -25,18 +26,8 @@ if TYPE_CHECKING:
 
 MOST_SECONDS = 20.0
 """of processor time that the searches for joint bounds of a claim's plan may take; a single one takes up to two"""
-USED_UP = (
-    "the looks so far have used up the error probability that may be spent: a confidence that is raised now pays for"
-    " later looks only, and another look needs a new record or a confidence that was stated before the first one"
-)
-UNPAID = (
-    "the looks so far stay unpaid: an input of the tree is uncertain and not measured, so that a person judges an earlier"
-    " look that did not meet the limit (`sign-looked-again`)"
-)
-NO_CONFIDENCE = (
-    "the looks so far stay unpaid: the requirement states no confidence, so that a person judges an earlier look that did"
-    " not meet the limit (`sign-looked-again`)"
-)
+USED_UP, UNPAID, NO_CONFIDENCE = map(sentence, ("further.used_up", "further.unpaid", "further.no_confidence"))
+"""why a further look cannot be paid for"""
 
 
 @dataclass
@@ -129,7 +120,7 @@ class MeasureTask(PlanTask):
         )  # fmt: skip
         falls = not requirement.comparison.is_upper
         budget = error_probability(requirement.confidence)
-        self._rest(budget, {one.key: share_of(session, one, budget)})
+        self._rest(budget, {one.key: share_of(session, one)})
         self.records = open_records(session, [(one, falls)], prices)
         if not self.records:
             self.problem = (
@@ -166,7 +157,7 @@ class TreeTask(PlanTask):
         self.problem = self.corners.problem
 
         budget = error_probability(requirement.confidence or 0.0)
-        shares = {one.key: share_of(session, one, budget) for one, _ in wanted}
+        shares = {one.key: share_of(session, one) for one, _ in wanted}
         self._rest(budget, shares)
         if len(shares) < len(tree.values.uncertain):  # what other inputs err with is not known
             self.room, self.unpaid = None, UNPAID if self.if_paid else ""
@@ -248,6 +239,8 @@ class TreeTask(PlanTask):
         from casegen.assessment.bounds import top_range
 
         lower, upper = self.tree.values.enclosures(ranges)
+        if math.inf in upper:  # entries that bound no rate bound no sum of rates either
+            return math.inf
         moved = replace(self.corners, inputs=ranges, lower=lower, upper=upper)
         return top_range(self.tree.compiled, self.tree.values, moved)[1]
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from casegen.argument.reading.event_sources import sourced_by_parameters
 from casegen.argument.status import RANK
 from casegen.argument.view import rests_on, view_of
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import measured_inputs, model_of
 from casegen.assessment.documents import number
+from casegen.assessment.edited import refused_by_allocation
 from casegen.assessment.event_independence import argued_by_claims
 from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.other_limits import (
@@ -36,11 +38,13 @@ from casegen.assessment.safety.risk_matrix import (
     own_signs,
     rated,
 )
+from casegen.assessment.unread_records import left_unread
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
-from casegen.model.results import LOOKS, Assessment, EvidenceState, Freshness, RequirementResult, Status
+from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult, Status
+from casegen.model.vital_sign import LOOKS
 from casegen.texts.numbers import stated
 
 Data = dict[str, Any]
@@ -143,7 +147,7 @@ def _assessed(assessed: Assessment, holder: str, trees: Sequence[str]) -> Data |
         return None
     doubted = any((sign.possible or sign.name == LOOKS) and not sign.waived_by for sign in result.signs)
     return {
-        "holds": result.holds, "rank": {None: 3, False: 5, True: int(doubted)}[result.holds],
+        "holds": result.holds, "is_value": result.is_value, "rank": {None: 3, False: 5, True: int(doubted)}[result.holds],
         "compared": number(result.compared), "bound": number(result.bound), "problem": result.problem,
     }  # fmt: skip
 
@@ -293,13 +297,15 @@ def _floors(
     """Ranks that nodes have at least besides what a page computes: ``now``, and the ``least`` and ``most`` once one of
     the numbers ``any`` is set (every number of the case if None), or ``all`` of them.
 
-    A number without a source has none when it is changed.  Doubts about data go with their events; what a joint
-    confidence leaves is the command's to repeat, and so is a comparison of measures against risk without the data of it
-    (``study``).
+    A number without a source has none when it is changed, nor has one whose parameters alone have it.  Doubts about data
+    go with their events; what a joint confidence leaves is the command's to repeat, and so is a comparison of measures
+    against risk without the data of it (``study``), and a record that no event reads any more.
     """
     for node, tree in _uses(assessed.case):
         if tree in assessed.trees and assessed.trees[tree].unsourced:
             yield node, _NO_SOURCE
+        if lost := sourced_by_parameters(view_of(assessed.case), tree):
+            yield node, _NO_SOURCE | {"now": RANK[Status.SUPPORTED], "any": sorted(lost)}
     for holder, required in assessed.requirements.items():
         # of other limits the page judges by itself, by the numbers as they are changed
         for sign in required.signs:
@@ -321,6 +327,19 @@ def _floors(
                 "now": now, "least": 0, "most": _WORST, "any": _set_anywhere(assessed.case) if of_study else None,
                 "study": study_data(assessed, session, numbers, order) if of_study else None,
             }  # fmt: skip
+    if criterion is not None and criterion.claim is not None:
+        for loss in criterion.losses:
+            # by which measures a tree without a source makes the comparison assumed is the command's to tell
+            lost = sourced_by_parameters(view_of(assessed.case), loss.tree)
+            without = loss.tree in assessed.trees and assessed.trees[loss.tree].unsourced
+            if lost or without:
+                most = {"least": 0, "most": RANK[Status.ASSUMED]}
+                yield criterion.claim, {"now": 0, **most, "any": None if without else sorted(lost)}
+    for claim, events in left_unread(assessed.case):
+        yield claim, {"now": 0, "least": 0, "most": RANK[Status.NOT_EVALUATED], "all": sorted(events)}
+    for event, holder in refused_by_allocation(assessed.case):
+        for node in dict.fromkeys((holder, *assessed.case.header.roots)):  # a refused case supports nothing
+            yield node, {"now": 0, "least": 0, "most": RANK[Status.NOT_EVALUATED], "all": [event]}
     for reason in assessed.weakest:
         if reason.target in assessed.case.header.roots and is_over_budget(assessed.case, reason):
             now = RANK[reason.status]
@@ -328,13 +347,8 @@ def _floors(
                 yield root, {"now": now, "least": 0, "most": now, "any": None}
 
 
-_WORST = max(RANK.values())
-_NO_SOURCE = {
-    "now": RANK[Status.ASSUMED],
-    "least": RANK[Status.ASSUMED],
-    "most": RANK[Status.ASSUMED],
-    "any": [],
-}
+_WORST, _ASSUMED = max(RANK.values()), RANK[Status.ASSUMED]
+_NO_SOURCE = {"now": _ASSUMED, "least": _ASSUMED, "most": _ASSUMED, "any": []}
 """of a number without one: another number has none either"""
 
 
@@ -345,7 +359,7 @@ def _set_anywhere(case: Case) -> list[str]:
 
 def _sign_floor(case: Case, holder: str, item: str) -> Data:
     """A doubt about the data of ``item``: it goes with the events of a tree that are bound to it."""
-    now, wanted = RANK[Status.ASSUMED], getattr(case.node[holder], "requirement", None)
+    now, wanted = _ASSUMED, getattr(case.node[holder], "requirement", None)
     if wanted is None or wanted.measure.tree is None:
         return {"now": now, "least": 0, "most": now, "any": None}
     parts = view_of(case).parts_of.get(wanted.measure.tree, frozenset())
@@ -362,14 +376,16 @@ def _risks(
     case = assessed.case
     result: list[Data] = []
     for risk in rated(case, assessed.trees, assessed.requirements):
-        spans = intolerable_spans(case, risk.severity)
-        if not spans or accepted_by(case, case.tree[risk.tree]) or risk.tree not in order:
+        spans = intolerable_spans(case, risk.at_worst)
+        accepted = accepted_by(case, case.tree[risk.tree]) and not risk.severity_open
+        if not spans or accepted or risk.tree not in order:
             continue
         assert numbers is not None  # a tree that the page evaluates is bound
         result.append({
             "nodes": [place[claim] for claim in users(case, risk.tree) if claim in place],
             "tree": order[risk.tree], "spans": spans, "now": risk.frequency,
-            "used": not unused(case, risk.tree), "rated": is_of_matrix(case, risk.tree),
+            "used": risk.severity_open or not unused(case, risk.tree),
+            "rated": is_of_matrix(case, risk.tree) and not risk.severity_open,
             "together": case.tree[risk.tree].independent is not None,
             "again": _again(confidences(case, (risk.tree,)), numbers, order),
             "doubted": any(not sign.fails and not sign.waived_by for sign in own_signs(case, numbers, risk.tree)),

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from casegen.argument.reading.event_texts import contradicted_values
+from casegen.argument.reading.event_texts import contradicted, contradicted_values
 from casegen.argument.view import view_of
 from casegen.assessment.bounds import (
     joint_budget,
@@ -49,7 +49,8 @@ def tree_data(
     ``kept`` are the bounds as assessed, for where the diagram is not the one that the case compiles to.  ``inputs``
     is None there, and where the page cannot recompute the bounds (:func:`_is_plain`); ``tops`` has what was assessed,
     and ``moved`` what a measure or total that is set does to the tree's numbers all the same.
-    ``worded``: whether its texts state numbers that a changed one may contradict.
+    ``worded``: whether its texts state numbers that a changed one may contradict; ``worded_by``: the common-cause
+    groups of whose members texts do.
     ``orders``: place and inputs of each order of a priority-AND that is worked out.
     """
     raw = result.diagram or {}
@@ -73,6 +74,7 @@ def tree_data(
         "tops": _tops(case, bound, wanted) if bound is not None else [],
         "uses": [".".join(key) for key in measured_inputs(bound.values)] if bound is not None else [],
         "worded": _is_worded(case, tree),
+        "worded_by": _worded_by(case, tree),
         "orders": _orders(bound) if bound is not None else [],
         "inputs": _inputs(case, bound, numbers, wanted) if bound and numbers and _is_plain(bound) else None,
         "moved": {
@@ -86,6 +88,19 @@ def _is_worded(case: Case, tree: FaultTree) -> bool:
     """Whether texts of the tree state numbers that computed ones may contradict: a page does not read them."""
     most = dict.fromkeys([*(event.id for event in case.events), *(gate.id for gate in tree.gates)], 0.0)
     return any(contradicted_values(view_of(case), tree, most))
+
+
+def _worded_by(case: Case, tree: FaultTree) -> list[str]:
+    """Common-cause groups whose members' texts a total that is set may contradict, by less or by more."""
+    view = view_of(case)
+    groups = {group.id for group in case.common_cause}
+    against = {
+        one.part
+        for total in (0.0, 1.0)
+        for one in (contradicted(view, tree, dict.fromkeys(groups, total)) if groups else ())
+        if one.number_of not in groups
+    }
+    return [group.id for group in case.common_cause if not against.isdisjoint(group.members)]
 
 
 def _orders(bound: BoundTree) -> list[list[Any]]:

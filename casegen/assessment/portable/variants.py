@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.portable.assessment import Data, portable
 from casegen.model.case import Case
+from casegen.model.event_model import Constant
 from casegen.model.results import Assessment
 
 ALL_STATES = 3
@@ -38,6 +39,16 @@ def house_events(case: Case) -> list[Data]:
     """The house events that some tree names, with their states."""
     used = {name for tree in case.trees for gate in tree.gates for name in _names(gate)}
     return [{"id": h.id, "text": h.text, "state": h.state} for h in case.house_events if h.id in used]
+
+
+def plain_totals(case: Case) -> dict[str, float]:
+    """Totals of common-cause groups that are one stated number: set to it, a group stays as it is."""
+    stated = {group.id: group.total for group in case.common_cause}
+    return {
+        name: model.probability
+        for name, model in stated.items()
+        if isinstance(model, Constant) and model.exposure is None and isinstance(model.probability, float)
+    }
 
 
 def _names(formula: object) -> Iterator[str]:

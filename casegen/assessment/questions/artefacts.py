@@ -11,8 +11,8 @@ from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.io.document_text import READ, decoded, document_text, other_form
-from casegen.io.folder import BESIDE, FROZEN, inside, loose_files
-from casegen.io.regular import same_content, sha256
+from casegen.io.folder import BESIDE, FROZEN, inside, loose_files, name_inside
+from casegen.io.regular import IrregularFileError, open_regular, same_content, sha256
 from casegen.model.argument import Claim, EvidenceNode
 from casegen.model.case import Case, Location
 from casegen.model.dates import latest_date
@@ -75,7 +75,7 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
 
 def of_own_case(root: Path, files: Collection[str], path: Path) -> bool:
     """Whether ``path``, below ``root``, is or copies one of the ``files`` of the case, or is kept beside them."""
-    own = path.resolve().relative_to(root.resolve()).as_posix()
+    own = name_inside(root, path)
     if own in files or PurePosixPath(own).parts[0] in FROZEN | BESIDE:
         return True
     return any((root / f).is_file() and same_bytes(root / f, path) for f in files)
@@ -93,8 +93,11 @@ _SHORT = 40
 def says_nothing(path: Path) -> str:
     """What a file is in place of a document: ``empty``, ``no PDF`` …; nothing where it may be one."""
     size, form = path.stat().st_size, path.suffix.casefold()
-    if _is_blank(path):
-        return "empty"
+    try:
+        if _is_blank(path):
+            return "empty"
+    except IrregularFileError as error:  # a terabyte of nothing
+        return error.strerror or str(error)
     if form in _BINARY and size < _LEAST_BINARY:
         return f"too short for its form ({counted(size, 'byte')})"
     if size <= _SHORT and (note := _note(path)) is not None:
@@ -111,7 +114,7 @@ def says_nothing(path: Path) -> str:
 
 def _is_blank(path: Path) -> bool:
     """Nothing but blanks and zero bytes."""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return not any(block.strip(b" \t\r\n\f\v\0") for block in iter(lambda: file.read(1 << 16), b""))
 
 
@@ -134,7 +137,7 @@ _HEADING = compiled(r"\s*(?:#|[=\-~^]+\s*$)")
 _NO_ROWS = compiled(r"^[ \t]*\|[^\n]*\n[ \t]*\|[ \t:|-]+\|[ \t]*(?:\n\s*|\Z)(?![ \t]*\|)", re.M)
 """the head of a table in Markdown that has no row"""
 _TO_BE_WRITTEN = compiled(
-    r"\W*(?:TODO|TBD|FIXME|XXX)\b|\W*to\s+be\s+(?:written|completed|filled\s+in|done|added)\b|[^:]{1,40}:[\s_.…]*$",
+    r"\W*(?:TODO|TBD|FIXME|XXX)\b|\W*to\s+be\s+(?:written|completed|filled\s+in|done|added)\b|\W*(?:template|blank\s+form|form|specimen|vorlage|formular)\W*$|[^:]{1,40}:[\s_.…]*$",
     re.I,
 )
 """a line that waits for what it is to say; ``Result: ____`` too"""

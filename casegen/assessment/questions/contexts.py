@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from casegen.argument.reading.data_quantities import quantities
 from casegen.argument.reading.exposures import mission_hours
+from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView, trees_of, view_of
 from casegen.model.case import Case
@@ -54,7 +55,7 @@ def contexts_in_question(assessed: Assessment) -> Iterator[ReadingStep]:
     """Contexts that say a mission is longer, or asks more often, than a tree takes it; two that exclude each other."""
     case = assessed.case
     view = view_of(case)
-    held = assessed.supported_claims
+    held = relied_on(case, assessed.claims)
     above: dict[str, str] = {}
     for claim in (c for c in case.claims if c.id in held):
         names = view.contexts_above(claim.id)

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
+from casegen.argument.reading.negated_events import negated_events
+from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.assessment.joint import joint_bound
@@ -18,8 +21,11 @@ from casegen.model.argument import Claim
 from casegen.model.case import Case
 from casegen.model.fault_tree import Constant, Formula
 from casegen.model.number_text import in_full
-from casegen.model.results import Assessment, Status
+from casegen.model.results import Assessment
 
+_HALF = 0.5
+_MOST_PAIRED = 8
+"""events that are tried two by two"""
 _NEVER = 1e-9
 """no test and no record shows that something is rarer than that per mission or demand"""
 
@@ -27,8 +33,9 @@ _NEVER = 1e-9
 def decisive(assessed: Assessment) -> Iterator[ReadingStep]:
     """One step for each state or event without which a supported requirement on a top event does not hold."""
     seen: set[str] = set()
+    relied = relied_on(assessed.case, assessed.claims)
     for claim in assessed.case.claims:
-        limit = _limit(assessed, claim)
+        limit = _limit(assessed, claim) if claim.id in relied else None
         if limit is None or claim.requirement is None or claim.requirement.measure.tree is None:
             continue
         tree = claim.requirement.measure.tree
@@ -39,11 +46,11 @@ def decisive(assessed: Assessment) -> Iterator[ReadingStep]:
 
 
 def _limit(assessed: Assessment, claim: Claim) -> float | None:
-    """The limit from above that a supported claim holds a top event against."""
+    """The limit from above that a claim holds a top event against."""
     result = assessed.requirements.get(claim.id)
-    if result is None or claim.id not in assessed.claims or not result.comparison.is_upper:
+    if result is None or not result.comparison.is_upper:
         return None
-    return result.bound if assessed.claims[claim.id].status is Status.SUPPORTED else None
+    return result.bound
 
 
 def _states(
@@ -74,11 +81,29 @@ def _events(
     bound = _bound(assessed, case, tree)
     if bound is None:
         return
-    for event in case.events:
-        if event.id in bound.prepared.settable:
-            rarer = _bound(assessed, case, tree, {event.id: 0.0}, bound.prepared)
-            if _fails(assessed, claim, case, rarer, limit):
-                yield event.id, (event.text or event.id,)
+    for names in _sets_of_events(case, bound):
+        rarer = _bound(assessed, case, tree, dict.fromkeys(names, 0.0), bound.prepared)
+        if _fails(assessed, claim, case, rarer, limit):
+            for name in names:
+                yield name, (case.event[name].text or name,)
+            if len(names) > 1:
+                return
+
+
+def _sets_of_events(case: Case, bound: BoundTree) -> Iterator[tuple[str, ...]]:
+    """Each event by itself; then the likely ones that keep the top rare by happening, two by two, and all.
+
+    Of several, each may do so alone: below a NOR one is enough.
+    """
+    yield from ((event.id,) for event in case.events if event.id in bound.prepared.settable)
+    values = bound.values
+    likely = {id for i, id in enumerate(values.events) if values.probability[i] > _HALF}
+    kept = sorted(
+        likely & negated_events(case, case.tree[bound.id]) & bound.prepared.settable & case.event.keys()
+    )
+    if len(kept) > 1:
+        yield from combinations(kept[:_MOST_PAIRED], 2)
+        yield tuple(kept)
 
 
 def _is_coherent(gate: Formula) -> bool:

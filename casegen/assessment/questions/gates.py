@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Set
-from itertools import combinations
 
 from casegen.argument.reading.exposures import AMOUNT
 from casegen.argument.reading.largest_values import largest
 from casegen.argument.reading.negated_events import negated_events
-from casegen.argument.reading.products import first_of_record
+from casegen.argument.reading.products import first_of_record, multiplied
+from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.assessment.independence import argues_apart
@@ -31,11 +31,9 @@ _ANY = compiled(
     re.I,
 )
 _ALL = compiled(
-    r"\b(?:both|all|each|together|simultaneously|at\s+once|at\s+the\s+same\s+time|beide\w*|alle|zusammen|gleichzeitig|zugleich)\b",
+    r"\b(?:both|all|each|together|sowohl|simultaneously|at\s+once|at\s+the\s+same\s+time|beide\w*|alle|zusammen|gleichzeitig|zugleich)\b",
     re.I,
 )
-_MEET = ("and", "atleast", "inhibit", "priority-and")
-"""gates that need several of their inputs"""
 _OF = compiled(rf"\b(?P<k>{COUNT})\s+(?:out\s+of|of|von|der)\s+(?:the\s+|den\s+)?(?P<n>{COUNT})\b", re.I)
 _NEEDED = compiled(
     r"\b(?:fewer|less|weniger)\s+(?:than|als)\b|"
@@ -52,35 +50,44 @@ _COMMON = compiled(
 )
 """what texts of several events say that all of them depend on"""
 _OR = compiled(r"\s+(?:or|oder)\s+")
-_AND = compiled(r"\s+(?:and|as\s+well\s+as|und|sowie)\s+", re.I)
+_AND = compiled(r"\s+(?:and|as\s+well\s+as|als\s+auch|und|sowie)\s+", re.I)
 _HALF = 0.5
 _MINUTE = 1.0 / 60.0
 """tests and repairs by people are no more often, or faster, than this [h]"""
 
 
 def gates_in_question(assessed: Assessment) -> Iterator[ReadingStep]:
-    """Of the trees that supported claims are held against, the gates that say one thing and compute another."""
-    case = assessed.case
-    supported = assessed.supported_claims
+    """Of the trees that supported claims are held against, the gates that say one thing and compute another.
+
+    A gate of another tree that one of these uses is read with it, once.
+    """
+    case, view = assessed.case, view_of(assessed.case)
+    supported = relied_on(case, assessed.claims)
     names = {
         c.requirement.measure.tree for c in case.claims if c.id in supported and c.requirement is not None
     }
     yield from _listed_causes(case, supported)
+    steps: dict[ReadingStep, None] = {}
     for tree in case.trees:
-        for gate in tree.gates if tree.id in names else ():
-            if meant := _other_type(case, gate):
-                yield ReadingStep(gate.id, "gate", (gate.text, *meant), asks=True)
-            listed = (
-                gate.text.rpartition(":")[2] if gate.type == "or" else ""
-            )  # fewer inputs of an AND are cautious
-            if left := _causes_left_out(case, listed, gate.id):
-                yield ReadingStep(gate.id, "unnamed", (gate.text, *left), asks=True)
-            for same, texts in _alike(case, tree, gate).items():
-                yield ReadingStep(gate.id, "alike", (gate.text or gate.id, same, *texts), asks=True)
-        if tree.id in names:
-            yield from _counts_success(case, tree)
-            yield from _argued(case, tree)
-            yield from _too_often(case, tree)
+        if tree.id not in names:
+            continue
+        used = view.parts_of[tree.id]
+        own = {gate.id for gate in tree.gates}
+        for gate in (*tree.gates, *(g for t in case.trees for g in t.gates if g.id in used - own)):
+            steps.update(dict.fromkeys(_of_gate(case, gate)))
+        steps.update(dict.fromkeys(_alike(case, tree)))
+        steps.update(
+            dict.fromkeys((*_counts_success(case, tree), *_argued(case, tree), *_too_often(case, tree)))
+        )
+    yield from steps
+
+
+def _of_gate(case: Case, gate: Gate) -> Iterator[ReadingStep]:
+    if meant := _other_type(case, gate):
+        yield ReadingStep(gate.id, "gate", (gate.text, *meant), asks=True)
+    listed = gate.text.rpartition(":")[2] if gate.type == "or" else ""  # fewer inputs of an AND are cautious
+    if left := _causes_left_out(case, listed, gate.id):
+        yield ReadingStep(gate.id, "unnamed", (gate.text, *left), asks=True)
 
 
 def _listed_causes(case: Case, supported: Set[str]) -> Iterator[ReadingStep]:
@@ -128,8 +135,9 @@ def _too_often(case: Case, tree: FaultTree) -> Iterator[ReadingStep]:
 
 def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
     """The type of a gate and its inputs, where the gate's text speaks of another type."""
-    any_of, all_of = _ANY.search(gate.text) is not None, _ALL.search(gate.text) is not None
-    inputs = [event.text for event in _inputs(case, gate)]
+    any_of = _ANY.search(gate.text) is not None
+    all_of = _ALL.search(_ANY.sub(" ", gate.text)) is not None  # "each failure alone" is any
+    inputs = _texts_of_inputs(case, gate)
     one, _, other = gate.text.partition(" or ") if " or " in gate.text else gate.text.partition(" oder ")
     listed = (
         len(inputs) == 2
@@ -158,11 +166,24 @@ def _joined(text: str, inputs: list[str], by: re.Pattern[str]) -> bool:
     """
     sides = by.split(text)
     both = _OR.search(text) is not None and _AND.search(text) is not None  # "A or its cable, and B"
-    if both or len(sides) != 2 or len(inputs) != 2 or negations(text):
+    if both or len(sides) < 2 or negations(text):
+        return False
+    if len(inputs) > 2:
+        *before, last = sides
+        return _all_named([*", ".join(before).split(","), last], inputs)
+    if len(sides) != 2 or len(inputs) != 2:
         return False
     first, second = (stems(side) for side in sides)
     one, other = (stems(said) for said in inputs)
     return _each(first, second, one, other) or _each(first, second, other, one)
+
+
+def _all_named(sides: list[str], inputs: list[str]) -> bool:
+    """Whether each of the listed words speaks of another one of as many inputs, by words that the others have not."""
+    said = [stems(text) for text in inputs]
+    own = [words.difference(*(other for other in said if other is not words)) for words in said]
+    named = [[k for k, words in enumerate(own) if words & stems(side)] for side in sides if side.strip()]
+    return len(named) == len(inputs) and sorted(named) == [[k] for k in range(len(inputs))]
 
 
 def _each(first: Set[str], second: Set[str], one: Set[str], other: Set[str]) -> bool:
@@ -210,44 +231,58 @@ def _causes_left_out(case: Case, text: str, top: str) -> list[str]:
     return missing if any((words - common) & named for words in said) else []
 
 
-def _alike(case: Case, tree: FaultTree, gate: Gate) -> dict[str, list[str]]:
+def _alike(case: Case, tree: FaultTree) -> Iterator[ReadingStep]:
     """Events that have to come together, by the component or measure that they share, and of no common-cause group."""
-    result: dict[str, list[str]] = {}
-    if (
-        gate.type not in _MEET
-        or tree.independent_events is not None
-        or (gate.type == "atleast" and gate.k == 1)
-    ):
-        return result
-    records = first_of_record(case, view_of(case))
-    for one, other in combinations(_inputs(case, gate), 2):
-        grouped = any({one.id, other.id} <= set(group.members) for group in case.common_cause)
-        same = "" if grouped else _shared(one, other, records)
-        if same:
-            known = result.setdefault(same, [])
-            known += [text for e in (one, other) if (text := e.text or e.id) not in known]
-    return result
+    if tree.independent_events is not None:
+        return
+    view = view_of(case)
+    shared: dict[tuple[str, str], list[str]] = {}
+    quotes: dict[tuple[str, str], str] = {}
+    records = first_of_record(case, view)
+    for name in sorted(view.parts_of[tree.id] & case.event.keys()):
+        for kind, said, quote in _keys(case.event[name], records):
+            shared.setdefault((kind, said), []).append(name)
+            quotes.setdefault((kind, said), quote)
+    known: dict[str, dict[tuple[str, ...], str]] = {}
+    for gate, key, names in multiplied(case, view, tree, shared, _alternatives(case)):
+        grouped = any(set(names) <= set(group.members) for group in case.common_cause)
+        if not grouped:
+            known.setdefault(gate, {}).setdefault(names, quotes[key])
+    for gate, products in known.items():
+        for names, same in products.items():
+            texts = dict.fromkeys(case.event[name].text or name for name in names)
+            yield ReadingStep(gate, "alike", (case.gate[gate].text or gate, same, *texts), asks=True)
 
 
-def _shared(one: BasicEvent, other: BasicEvent, records: Mapping[str, str]) -> str:
-    """What two events have in common: component, text, what both say to share, or the record that measured both.
+def _alternatives(case: Case) -> frozenset[str]:
+    """Gates of several causes with a name, of which one is enough: beyond them something else fails, too."""
+    return frozenset(
+        gate.id
+        for gate in case.gate.values()
+        if len(gate.inputs) > 1 and (gate.type in ("or", "nand") or (gate.type == "atleast" and gate.k == 1))
+    )
 
+
+def _keys(event: BasicEvent, records: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """What an event may share with others: component, text, what it says to share, the record that measured it.
+
+    Each as its kind, what is compared, and the words for it.
     ``records``: to each item the first with its record.
     """
-    if one.component and one.component == other.component:
-        return one.component
-    if one.text and one.text == other.text:
-        return one.text
-    needs = [{stem for hit in _COMMON.finditer(e.text) for stem in stems(hit["what"])} for e in (one, other)]
-    if shared := needs[0] & needs[1]:
-        return next(hit[0] for hit in _COMMON.finditer(one.text) if stems(hit["what"]) & shared)
-    models = (one.model, other.model)
-    measures = [
-        (records.get(m.evidence, m.evidence), m.measure) for m in models if isinstance(m, FromEvidence)
-    ]
-    return measures[0][0] if len(measures) == 2 and measures[0] == measures[1] else ""
+    if event.component:
+        yield "component", event.component, event.component
+    if event.text:
+        yield "text", event.text, event.text
+    for hit in _COMMON.finditer(event.text):
+        for stem in sorted(stems(hit["what"])):
+            yield "common", stem, hit[0]
+    if isinstance(event.model, FromEvidence):
+        record = records.get(event.model.evidence, event.model.evidence)
+        yield f"{event.model.measure} of", record, record
 
 
-def _inputs(case: Case, gate: Gate) -> list[BasicEvent]:
+def _texts_of_inputs(case: Case, gate: Gate) -> list[str]:
+    """Texts of the events and gates that enter a gate."""
     names = (name for name in (*gate.inputs, gate.condition) if isinstance(name, str))
-    return [case.event[name] for name in names if name in case.event]
+    parts = (case.event.get(name) or case.gate.get(name) for name in names)
+    return [part.text for part in parts if part is not None and part.text]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.model.results import Assessment
@@ -20,7 +21,8 @@ def narrower_than_use(assessed: Assessment) -> Iterator[ReadingStep]:
     """
     case, view = assessed.case, view_of(assessed.case)
     argued: list[tuple[str, Range]] = []
-    for claim in (c for c in case.claims if c.id in assessed.supported_claims):
+    relied = relied_on(case, assessed.claims)
+    for claim in (c for c in case.claims if c.id in relied):
         for name in (claim.id, *view.contexts_above(claim.id)):
             limits = ranges(case.node[name].text)
             argued += [(name, one) for one in limits if name != claim.id or one.low < one.high]

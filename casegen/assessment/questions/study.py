@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import no_reason, put_off
+from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.model.case import Case
@@ -19,31 +20,25 @@ from casegen.model.quantity import MeasureKind
 from casegen.model.results import Assessment
 from casegen.model.safety import RiskMatrix, StudyItem
 from casegen.texts.counts import COUNT, count_of
+from casegen.texts.harm import names_death, names_severe_injury
 from casegen.texts.numbers import stated
 
-_PERSON = (
-    r"(?:persons?|people|passengers?|workers?|operators?|drivers?|riders?|pedestrians?|child(?:ren)?|divers?|crew|patients?|bystanders?|"
-    r"somebody|someone|humans?|staff|mensch(?:en)?|fahrgast|fahrgäste|kind(?:er)?|taucher|personal)"
-)
-_DEATH = compiled(
-    rf"\b{_PERSON}\b[^.;]{{0,30}}\b(?:killed|crushed|electrocuted|dies?|died|drowns?|drowned|dead|getötet|stirbt|sterben|ertrinkt)\b|"
-    r"\b(?:fatalit(?:y|ies)|deaths|lethal|loss\s+of\s+life|death\s+of\s+(?:an?|the)\s+"
-    rf"{_PERSON}|fatal\s+(?:fall|injur\w+|accident|crash|collision)|todesfall|todesfälle|tödlich\w*)\b",
-    re.I,
-)
-_INJURY = compiled(
-    r"\b(?:severe|serious|grave|permanent|life-threatening)\s+injur\w+|\bschwere?\s+verletz\w+|\bschwer\s*verletzt\b|\bamputat\w+|"
-    r"\b(?:breaks?|broken|loses?|lost|fractured?)\s+(?:an?\s+|the\s+|his\s+|her\s+|their\s+)?(?:legs?|arms?|bones?|hands?|eyes?|limbs?|fingers?|neck|skull)\b",
-    re.I,
-)
-_DENIED = compiled(
-    r"\b(?:no|not|never|without|nobody|cannot|prevent\w*|avoid\w*|kein\w*|nicht|verhinder\w*|ohne|niemand)\b",
-    re.I,
-)
 _GONE = (
     r"(?:removed|switched\s+off|out\s+of\s+(?:service|order)|deactivated|disabled|bypassed|dismantled|abgebaut|abgeschaltet|außer\s+betrieb)\b"
     r"(?!\s+(?:by|for|when|if|before|while|during|at|from|as|von|durch|wenn|sobald))"
 )
+_OUT = (
+    r"(?:out\s+of\s+(?:service|order|use)|deactivated|dismantled|bypassed|disconnected|no\s+longer\s+(?:fitted|installed|present|available|used|in\s+(?:use|force|service))|"
+    r"nicht\s+mehr\s+(?:eingebaut|vorhanden|verfügbar|benutzt|in\s+betrieb)|außer\s+betrieb|stillgelegt|abgebaut|überbrückt)"
+)
+_NO_LONGER = compiled(
+    rf"^\W*(?:[^\W\d]+\s+){{1,4}}?(?:(?:is|are|ist|sind|stands?)\s+(?:now\s+|currently\s+|still\s+|nun\s+|derzeit\s+)?)?{_OUT}\W*$|"
+    r"^\W*(?:planned|proposed|foreseen|ordered|geplant|vorgesehen|bestellt|removed|dismantled|abgebaut|entfernt)\s*:|"
+    r"^\W*(?:the\s+|das\s+|die\s+|der\s+)?(?!(?:[^\W\d]+\s+)*?(?:obstacles?|sources?|causes?|fuel|debris|dust|trees?|access|worn|broken|defective|faulty|damaged|"
+    r"sharp|edges?|ignition|loose|parts?|objects?|hindernisse|quellen?|ursachen?|defekte\w*|lose\w*)\b)(?:[^\W\d]+\s+){1,3}?(?:removed|entfernt|ausgebaut)\W*$",
+    re.I,
+)
+"""a measure that is gone; what it takes away itself (``obstacles removed``) is none"""
 _TO_COME = r"(?:planned|proposed|foreseen|ordered|under\s+development|geplant|vorgesehen|bestellt)\b"
 _NOT_IN_FORCE = compiled(
     rf"\b(?:is|are|wird|ist|sind)\s+(?:only\s+|still\s+)?{_TO_COME}|\b(?:was|were|has\s+been|have\s+been|currently|wurden?)\s+{_GONE}|[(,]\s*(?:{_GONE}|{_TO_COME})|"
@@ -54,14 +49,25 @@ _NOT_IN_FORCE = compiled(
 )
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|AUD|CAD|SEK|NOK|DKK|euros?|dollars?|pounds?|[€$£])"
 _PRICE = compiled(
-    rf"(?P<a>{COUNT})\s*(?P<k>[kM])?{_CURRENCY}(?!\w)|(?<!\w)(?P<m>[kM])?{_CURRENCY}\s*(?P<b>{COUNT})", re.I
+    rf"(?P<a>{COUNT})\s*(?:(?P<small>cents?|ct|pence|pennies|rappen)|(?P<k>[kM])?{_CURRENCY})(?!\w)|"
+    rf"(?<!\w)(?P<m>[kM])?{_CURRENCY}\s*(?P<b>{COUNT})",
+    re.I,
 )
+_CENT = 0.01
 _SCALE = {"": 1.0, "k": 1e3, "m": 1e6}
-_GUESSED = compiled(r"\b(?:guess\w*|invented|placeholder|geraten|erfunden|platzhalter)\b", re.I)
+_GUESSED = compiled(
+    r"\b(?:guess\w*|invented|placeholder|(?:rough|crude|wild|first|ballpark)\s+(?:estimate|figure|idea)|rule\s+of\s+thumb|geraten|erfunden|platzhalter|"
+    r"(?:grobe?|erste)\s+schätzung|grob\s+geschätzt|über\s+den\s+daumen)\b",
+    re.I,
+)
 _FACTOR = compiled(
     rf"(?P<a>{COUNT})(?:[\s-]*(?:times|mal)|[\s-]*fold|-?fache?[snm]?)(?!\w)|\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<b>{COUNT})",
     re.I,
 )
+_OF_FACTORS = compiled(
+    r"\b(?:beta|alpha|phi|gamma|mgl|common[\s-]cause|(?:beta-?)?faktor\w*|factors?)\b|[βαφγ]", re.I
+)
+"""words of a group, or of a member's source, that speak of the factors as well"""
 _LITTLE = 1e-3
 """share of the failures of one part that others share, below which it is asked about: the smallest beta of
 IEC 61508-6, annex D, is five times that"""
@@ -71,14 +77,14 @@ _NEAR = 0.01
 def study_in_question(assessed: Assessment) -> Iterator[ReadingStep]:
     """Parts of the study and of its trees to be held against each other; none where no claim is supported."""
     case = assessed.case
-    if not assessed.supported_claims:
+    supported = relied_on(case, assessed.claims)
+    if not supported:
         return
     yield from _severities(case)
     yield from _mitigations(case)
     yield from _strangers(case)
     yield from _measures(case)
     yield from _classes(case)
-    supported = assessed.supported_claims
     trees = {
         c.requirement.measure.tree for c in case.claims if c.id in supported and c.requirement is not None
     }
@@ -86,10 +92,17 @@ def study_in_question(assessed: Assessment) -> Iterator[ReadingStep]:
     for group in case.common_cause:
         if parts & set(group.members):
             yield from _shared(group)
+            yield from _of_total_alone(case, group)
 
 
 def _severities(case: Case) -> Iterator[ReadingStep]:
-    """Rows whose consequences are graver than their severity, or have another one in another row."""
+    """Rows whose consequences are graver than their severity, or have another one in another row.
+
+    The four words are those of MIL-STD-882E: a death is catastrophic, a severe injury critical. Rows without a severity
+    are asked about where the case rates others.
+    """
+    study = case.header.study
+    rated = (study is not None and study.risk_matrix is not None) or any(row.severity for row in case.hazop)
     said_of: dict[tuple[str, ...], HazopEntry] = {}
     for row in case.hazop:
         alike = tuple(text.casefold() for text in row.consequences)
@@ -97,19 +110,23 @@ def _severities(case: Case) -> Iterator[ReadingStep]:
         if first.severity != row.severity:
             both = (f"{one.id}: {one.severity}" for one in (first, row))
             yield ReadingStep(row.id, "beside", ("; ".join(row.consequences), *both), asks=True)
+        if row.severity == "catastrophic" or (row.severity is None and not rated):
+            continue
         for text in row.consequences:
-            said = _DEATH.search(text) if row.severity in ("negligible", "marginal") else None
-            if row.severity == "negligible":
-                said = said or _INJURY.search(text)
-            if said and not _DENIED.search(text):
-                yield ReadingStep(row.id, "beside", (text, f"severity: {row.severity}"), asks=True)
+            if names_death(text) or (row.severity != "critical" and names_severe_injury(text)):
+                stated = f"severity: {row.severity or 'not stated'}"
+                yield ReadingStep(row.id, "beside", (text, stated), asks=True)
 
 
 def _mitigations(case: Case) -> Iterator[ReadingStep]:
     """Mitigations that are not in force, or not any more, as they say."""
     for row in case.hazop:
-        for text in (one.text for one in row.mitigations if _NOT_IN_FORCE.search(one.text)):
+        for text in (one.text for one in row.mitigations if _is_not_in_force(one.text)):
             yield ReadingStep(row.id, "beside", (row.deviation or row.attribute, text), asks=True)
+
+
+def _is_not_in_force(text: str) -> bool:
+    return _NOT_IN_FORCE.search(text) is not None or _NO_LONGER.search(text) is not None
 
 
 def _strangers(case: Case) -> Iterator[ReadingStep]:
@@ -138,7 +155,7 @@ def _measures(case: Case) -> Iterator[ReadingStep]:
     for measure in case.risk_reductions:
         for text in (measure.title, measure.cost_source):
             prices = [
-                n * _SCALE[(m["k"] or m["m"] or "").lower()]
+                n * (_CENT if m["small"] else _SCALE[(m["k"] or m["m"] or "").lower()])
                 for m in _PRICE.finditer(text)
                 for n in count_of(m["a"] or m["b"])
             ]
@@ -187,3 +204,16 @@ def _shared(group: CommonCauseGroup) -> Iterator[ReadingStep]:
     shared = factors[0] if group.model in (CcfModel.BETA_FACTOR, CcfModel.MGL) else 1.0 - of_one
     if shared < _LITTLE:
         yield ReadingStep(group.id, "alike", (group.text or group.id, said), asks=True)
+
+
+def _of_total_alone(case: Case, group: CommonCauseGroup) -> Iterator[ReadingStep]:
+    """A group of typed factors that only a member's source stands for, which speaks of one part and not of sharing."""
+    typed = [f for f in group.factors if isinstance(f, int | float)]
+    sources = [case.event[m].source for m in group.members if m in case.event and case.event[m].source]
+    if group.source or not typed or not sources:
+        return
+    if not any(_OF_FACTORS.search(text) for text in (group.text, *sources)):
+        said = f"factors: {', '.join(in_full(float(f)) for f in typed)}"
+        yield ReadingStep(
+            group.id, "beside", (group.text or group.id, said, f"source: {sources[0]}"), asks=True
+        )

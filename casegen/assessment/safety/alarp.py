@@ -8,7 +8,8 @@ protecting people*, 2001).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from casegen.argument.leaf_status import doubts
@@ -19,17 +20,19 @@ from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.safety.cost_units import of_another_unit
 from casegen.assessment.safety.removed_harm import Removed
+from casegen.assessment.tree_limits import tree_limits
 from casegen.assessment.tree_results import TopResult
 from casegen.assessment.trees import BoundTree
 from casegen.assessment.vital_signs import reported_limits
 from casegen.assessment.whatif import stated_change
-from casegen.io.sentences import sentence
+from casegen.io.sentences import listed, sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.digits import in_full, outward
-from casegen.model.results import Reason, Status, VitalSign
+from casegen.model.digits import SAME, in_full, outward
+from casegen.model.results import Assessment, Reason, Status
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
+from casegen.model.vital_sign import VitalSign
 
 if TYPE_CHECKING:
     from casegen.model.output.safety import AlarpDocument
@@ -52,10 +55,17 @@ def _compared(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult
         return None
     now = session.tops(changes)
     problem = incomparable(session.case, criterion)
+
+    @cache
+    def barring(tree: str) -> tuple[str, ...]:
+        return tree_limits(session.case, now[0][tree], session.evidence).barred
+
     return AlarpResult(
         criterion,
         tuple(
-            _unjudged(measure, problem) if problem else _judged(session, criterion, measure, now, changes)
+            _unjudged(measure, problem)
+            if problem
+            else _judged(session, criterion, measure, now, changes, barring)
             for measure in session.case.risk_reductions
         ),
     )
@@ -109,7 +119,9 @@ def _judged(
     measure: RiskReduction,
     present: tuple[Mapping[str, BoundTree], Mapping[str, TopResult]],
     changes: tuple[Change, ...],
+    barring: Callable[[str], tuple[str, ...]],
 ) -> ReductionResult:
+    """``barring`` tells what bars the top of a tree as it is."""
     try:
         own = [stated_change(session.case, session, s, value) for s, value in measure.changes.items()]
     except InputError as error:
@@ -134,6 +146,8 @@ def _judged(
         if removed.moved and tree not in losses:
             return _unjudged(measure, sentence("no_loss", tree=tree))
         if tree in losses and removed.moved:
+            if barred := barring(tree):
+                return _unjudged(measure, sentence("of_tree", tree=tree, problem=listed(barred)))
             rows.append((losses[tree], removed))
     return _decided(criterion, measure, rows)
 
@@ -146,7 +160,7 @@ def _decided(criterion: Alarp, measure: RiskReduction, rows: list[tuple[float, R
         return _unjudged(measure, sentence("removes_no_harm"))
     if harm < -rounding:
         return _unjudged(measure, sentence("adds_harm"))
-    ratio = measure.cost / max(harm, at_bounds)
+    ratio = _without_rounding(measure.cost / max(harm, at_bounds), rounding / max(harm, at_bounds))
     decision = ReductionDecision.TAKEN
     if not measure.taken:
         enough = measure.cost > criterion.disproportion * (max(harm, at_bounds) + rounding)
@@ -159,6 +173,12 @@ def _decided(criterion: Alarp, measure: RiskReduction, rows: list[tuple[float, R
         for loss, row in rows
     )
     return ReductionResult(measure.id, measure.title, measure.cost, decision, changes, harm, at_bounds, ratio)
+
+
+def _without_rounding(ratio: float, error: float) -> float:
+    """The number of few digits that a ratio is up to the rounding of the difference it is taken of."""
+    near = float(f"{ratio:.6g}")
+    return near if abs(near - ratio) <= max(error, SAME) * ratio else ratio
 
 
 def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
@@ -203,7 +223,27 @@ def doubted(
     if result is None or result.criterion.claim is None:
         return {}
     signs = signs_in_doubt(session, result, numbers, changes) if changes else session.once(_signs_unchanged)
-    return {result.criterion.claim: tuple(doubts(result.criterion.claim, signs))} if signs else {}
+    reasons = (*_unsourced(session, result, numbers), *doubts(result.criterion.claim, signs))
+    return {result.criterion.claim: reasons} if reasons else {}
+
+
+def left_open(assessment: Assessment, measure: ReductionResult) -> str:
+    """Why leaving out the measure is not certain: signs of the data, or earlier looks; empty where it is."""
+    result = assessment.reductions
+    if result is None or measure.decision is not ReductionDecision.OUT_OF_PROPORTION:
+        return ""
+    reasons = assessment.judgements.get(result.criterion.claim or "", ())
+    return listed(reason.message for reason in reasons if reason.of_data)
+
+
+def _unsourced(session: Session, result: AlarpResult, numbers: Numbers) -> Iterator[Reason]:
+    """Events without a source, of trees by which a measure is left out."""
+    if not result.holds:
+        return
+    left_out = (m for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION)
+    for tree in dict.fromkeys(change.tree for m in left_out for change in m.trees):
+        for event in numbers.of_tree(session.case, tree).unsourced:
+            yield Reason(event, sentence("unsourced", tree=tree, event=event), Status.ASSUMED)
 
 
 def _signs_unchanged(session: Session) -> tuple[VitalSign, ...]:

@@ -119,8 +119,13 @@ class LargestChange:
 
     def _place(self, side: int, key: str) -> Place:
         """An input of both trees is one, that of the first."""
-        one, other = (tree.values.uncertain.get(key) for tree in (self.first, self.second))
-        return (FIRST if _is_same(one, other) else side), key
+        return (FIRST if key in self._shared else side), key
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """The inputs of both trees."""
+        one, other = self.first.values.uncertain, self.second.values.uncertain
+        return frozenset(key for key in one if _is_same(one[key], other.get(key)))
 
     @cached_property
     def _ranges(self) -> Ranges:

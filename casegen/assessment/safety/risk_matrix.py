@@ -20,25 +20,18 @@ from casegen.assessment.other_limits import confidences
 from casegen.assessment.other_limits import doubts as doubts_by_limits
 from casegen.assessment.requirement_text import UNITS
 from casegen.assessment.safety.risk_acceptance import accepted_by, claims_on, not_accepted, users
+from casegen.assessment.safety.severities import Leading, worst_severity
 from casegen.assessment.tree_results import top_result
 from casegen.assessment.vital_signs import reported_limits
-from casegen.io.sentences import sentence
+from casegen.io.sentences import because, listed, sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import ROUNDING, outward_beside
 from casegen.model.fault_tree import FaultTree, FromEvidence
-from casegen.model.hazard import HazopEntry
-from casegen.model.results import (
-    Assessment,
-    JointBound,
-    Reason,
-    RequirementResult,
-    Status,
-    TreeResult,
-    VitalSign,
-)
+from casegen.model.results import Assessment, JointBound, Reason, RequirementResult, Status, TreeResult
 from casegen.model.safety import SEVERITIES, RiskMatrix
 from casegen.model.sentence import Sentence
+from casegen.model.vital_sign import VitalSign
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
@@ -59,7 +52,7 @@ class Risk:
     title: str
     severity: str
     entries: tuple[str, ...]
-    """HAZOP entries of that severity"""
+    """HAZOP entries of that severity; those without one where it is not known"""
     frequency: float | None
     bounded: bool
     frequency_class: str = ""
@@ -68,8 +61,15 @@ class Risk:
     problem: str = ""
     accepted: str = ""
     """who accepts an intolerable risk, and why"""
+    at_worst: str = ""
+    """the severity that it may have: another one where an entry that leads to it states none"""
     together: JointBound | None = None
     """the bound from independent records together that a claim compares; ``frequency`` is that one then"""
+
+    @property
+    def severity_open(self) -> bool:
+        """Whether an entry without a severity may make it worse."""
+        return self.severity != self.at_worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +124,21 @@ def judged_risks(
             message = _intolerable(case, risk)
             status = Status.SUPPORTED if risk.accepted else Status.CHALLENGED
             message = sentence("risk_accepted", risk=message, by=risk.accepted) if risk.accepted else message
-        elif risk.problem and claims_on(case, risk.tree) and intolerable_spans(case, risk.severity):
-            message = sentence("unrated", tree=risk.tree, severity=risk.severity, problem=risk.problem)
+        elif risk.problem and _is_awaited(case, risk) and intolerable_spans(case, risk.at_worst):
+            severity = risk.severity or sentence("risk.severity_open")
+            message = sentence("unrated", tree=risk.tree, severity=severity, problem=risk.problem)
             status = Status.NOT_EVALUATED
         else:
             continue
         for claim in users(case, risk.tree):
             result[claim] = (*result.get(claim, ()), Reason(claim, message, status))
     return result
+
+
+def _is_awaited(case: Case, risk: Risk) -> bool:
+    """Whether a risk without a rating bears on a claim: one with a severity left out bears on the roots as well, which
+    it challenges where it is intolerable."""
+    return bool(claims_on(case, risk.tree)) or risk.severity_open
 
 
 def doubted_risks(
@@ -160,7 +167,7 @@ def risks_in_doubt(
         if (
             risk.intolerable
             or risk.problem
-            or not intolerable_spans(case, risk.severity)
+            or not intolerable_spans(case, risk.at_worst)
             or accepted_by(case, tree)
         ):
             continue
@@ -276,7 +283,7 @@ def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
                 f" owners of the claims: `waive: [{{rule: {RISK_INTOLERABLE}, reason: …, by: …}}]` of the tree",
                 risk.tree,
             )  # fmt: skip
-        elif not risk.severity and risk.frequency is None and claims_on(case, risk.tree):
+        elif not risk.severity and _is_awaited(case, risk):
             waiver = next((w for w in case.tree[risk.tree].waive if w.rule == RISK_UNRATED), None)
             waived = f" [waived by {waiver.by}: {waiver.reason}]" if waiver is not None else ""
             yield Diagnostic(
@@ -294,14 +301,15 @@ def _risk(
     result: TreeResult | None,
     together: JointBound | None = None,
 ) -> Risk:
-    severity, entries = worst_severity(case, (tree,))
+    leading = worst_severity(case, (tree,))
+    severity, entries = leading.severity, leading.entries if leading.severity else leading.open
     title = tree.title or tree.id
     top = result.judged if result is not None else None
-    problem = _unplaced(case, matrix, tree, result) or (
-        "" if severity else "no HAZOP entry that leads to it states a severity"
-    )
+    problem = _unplaced(case, matrix, tree, result) or _of_no_severity(leading)
     if problem or top is None:
-        return Risk(tree.id, title, severity, entries, None, False, problem=problem)
+        return Risk(
+            tree.id, title, severity, entries, None, False, problem=problem, at_worst=leading.at_worst
+        )
     bounded = top.upper is not None
     frequency = top.upper if top.upper is not None else top.value
     if together is not None and together.upper is not None:
@@ -311,21 +319,28 @@ def _risk(
     intolerable = rating in matrix.intolerable
     return Risk(
         tree.id, title, severity, entries, frequency, bounded, matrix.classes[index].name, rating,
-        intolerable, accepted=accepted_by(case, tree) if intolerable else "", together=together,
+        intolerable, accepted=accepted_by(case, tree) if intolerable else "", at_worst=leading.at_worst,
+        together=together,
     )  # fmt: skip
+
+
+def _of_no_severity(leading: Leading) -> str:
+    """Why the entries that lead to a tree give it no severity; empty where they do."""
+    if leading.open:
+        return sentence("risk.severity_left_out", entries=", ".join(leading.open))
+    return "" if leading.severity else sentence("risk.no_severity")
 
 
 def _unplaced(case: Case, matrix: RiskMatrix, tree: FaultTree, result: TreeResult | None) -> str:
     """Why a tree's number has no class; empty where it has one."""
     if result is None or result.top is None:
-        return (result.problem if result else "") or "not quantified"
+        return (result.problem if result else "") or sentence("trees.not_quantified")
     if result.barred or result.stale:
-        return "; ".join(result.barred) or "rests on stale evidence"
+        return listed(result.barred) or sentence("safety.rests_on_stale")
     if other := _other_kind(case, matrix, tree):
         return other
     if result.top.upper is None and _is_measured(case, tree, result):
-        why = f": {result.top.note}" if result.top.note else ""
-        return f"its top event is measured, and has no upper bound{why}"
+        return because(sentence("risk.no_bound"), result.top.note or "")
     return ""
 
 
@@ -334,10 +349,11 @@ def _other_kind(case: Case, matrix: RiskMatrix, tree: FaultTree) -> str:
     kinds = {matrix.kind} if matrix.kind is not None else {other.kind for other in case.trees}
     if kinds == {tree.kind}:
         return ""
-    number = f"its number is {UNITS[tree.kind]}"
+    number = sentence(f"limit.{tree.kind.value.replace('-', '_')}")
     if matrix.kind is not None:
-        return f"{number}, the classes are {UNITS[matrix.kind]}"
-    return f"{number}, other trees are of another kind: state `kind` of the classes"
+        classes = sentence(f"limit.{matrix.kind.value.replace('-', '_')}")
+        return sentence("risk.other_kind", number=number, classes=classes)
+    return sentence("risk.kinds", number=number)
 
 
 def is_of_matrix(case: Case, tree: str) -> bool:
@@ -352,23 +368,6 @@ def _is_measured(case: Case, tree: FaultTree, result: TreeResult) -> bool:
     set_by_hand = {id for id, event in result.events.items() if event.source == "what-if"}
     models = (model_of(case, event.id) for event in case.events if event.id in parts - set_by_hand)
     return any(isinstance(model, FromEvidence) for model in models)
-
-
-def leading_entries(case: Case, trees: Sequence[FaultTree]) -> list[HazopEntry]:
-    """HAZOP entries with a severity whose scenarios are paths of the trees, or that violate their properties."""
-    ids = {tree.id for tree in trees}
-    named = {entry for scenario in case.scenarios if scenario.tree in ids for entry in scenario.hazop}
-    wanted = {name for tree in trees for name in tree.properties}
-    return [e for e in case.hazop if e.severity and (e.id in named or wanted.intersection(e.properties))]
-
-
-def worst_severity(case: Case, trees: Sequence[FaultTree]) -> tuple[str, tuple[str, ...]]:
-    """The worst severity of the entries that lead to the trees, and the entries of it."""
-    leading = leading_entries(case, trees)
-    if not leading:
-        return "", ()
-    worst = max((str(e.severity) for e in leading), key=SEVERITIES.index)
-    return worst, tuple(e.id for e in leading if e.severity == worst)
 
 
 def as_dict(result: RiskMatrixResult) -> RiskMatrixDocument:

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from casegen.argument.view import CaseView
 from casegen.assessment.requirement_text import UNITS, both_bounds
-from casegen.assessment.safety.risk_matrix import risk_matrix, worst_severity
+from casegen.assessment.safety.alarp import left_open
+from casegen.assessment.safety.risk_matrix import risk_matrix
+from casegen.assessment.safety.severities import worst_severity
 from casegen.fta.gates.structure import members_of
 from casegen.model.case import Case
 from casegen.model.digits import in_full, level, outward, outward_beside
@@ -53,11 +55,17 @@ def _failure_modes(assessment: Assessment) -> Iterator[list[str]]:
         yield [
             event.id, event.component, event.text, _origin(event.source, [result for _, result in results]),
             _lines(gate.text or gate.id for gate in gates), _lines(tree.title or tree.id for tree in trees),
-            worst_severity(case, trees)[0],
+            _severity(case, trees),
             *_numbers(results), _shares(assessment, event.id, trees),
             _lines(m.text for row in leading for m in row.mitigations if event.id in m.refs),
             _lines(row.id for row in case.hazop if row.id in named or row in leading),
         ]  # fmt: skip
+
+
+def _severity(case: Case, trees: list[FaultTree]) -> str:
+    """The worst severity of the trees, and the HAZOP entries that state none where these may be worse."""
+    leading = worst_severity(case, trees)
+    return _lines(iter((leading.stated, f"not stated: {', '.join(leading.open)}" if leading.open else "")))
 
 
 def _result_of(result: TreeResult, event: str) -> EventResult | None:
@@ -107,16 +115,23 @@ def _by_tree(numbers: list[tuple[FaultTree, str]]) -> str:
 
 
 def _shares(assessment: Assessment, event: str, trees: list[FaultTree]) -> str:
-    """Fussell-Vesely's measure in each tree; none where its top event is 0, or rests on stale evidence."""
+    """Fussell-Vesely's measure in each tree, or why there is none."""
     words = []
     for tree in trees:
         result = assessment.trees.get(tree.id)
-        if result is None or result.stale or result.top is None or result.top.value == 0:
+        if result is None or result.top is None or result.stale or result.top.value == 0:
+            words.append(f"{tree.id}: {_why_no_share(result)}")
             continue
         share = getattr(_result_of(result, event), "importance", {}).get("fussell_vesely")
         text = "" if share is None else f"{share:.3g}" if event in result.events else _at_most(share)
-        words.append(f"{tree.id}: {text}" if text else "")
+        words.append(f"{tree.id}: {text or 'none: not computed for this event'}")
     return _lines(iter(words))
+
+
+def _why_no_share(result: TreeResult | None) -> str:
+    if result is None or result.top is None:
+        return "none: the tree is not quantified"
+    return "none: the tree rests on stale evidence" if result.stale else "none: its top event is 0"
 
 
 def _at_most(share: float) -> str:
@@ -151,7 +166,7 @@ def _measures(assessment: Assessment) -> Iterator[list[str]]:
     for m in result.measures:
         harms = ["" if x is None else outward(x, upper=True) for x in (m.harm, m.harm_at_bounds)]
         numbers = [in_full(m.cost), *harms, m.shown(result.criterion.disproportion)[1]]
-        yield [m.id, m.title, *numbers, m.decision.value, m.problem]
+        yield [m.id, m.title, *numbers, m.decision.value, m.problem or left_open(assessment, m)]
 
 
 def _risks(assessment: Assessment) -> Iterator[list[str]]:

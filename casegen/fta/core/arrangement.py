@@ -52,6 +52,15 @@ def _depth_first(structure: Structure) -> list[int]:
     return order
 
 
+def shallow_first(structure: Structure) -> list[int]:
+    """Events in the order in which they are met from the top, of each gate's arguments the shallowest first."""
+    depth = [0] * (structure.first_gate + len(structure.arguments))
+    for gate, row in enumerate(structure.arguments, start=structure.first_gate):
+        depth[gate] = 1 + max((depth[abs(x)] for x in row), default=0)
+    rows = tuple(tuple(sorted(row, key=lambda x: depth[abs(x)])) for row in structure.arguments)
+    return _depth_first(replace(structure, arguments=rows))
+
+
 def _walk(structure: Structure) -> list[int]:
     """Events breadth first through gates of few arguments, each connected part from one of its far ends."""
     first = structure.first_gate

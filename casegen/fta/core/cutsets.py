@@ -18,6 +18,8 @@ from casegen.fta.errors import TooLarge
 from casegen.model.plural import counted
 
 _EXACT = 2.0**62
+_WHOLE = 2.0**53
+"""whole numbers below are exact as floating-point numbers"""
 _PRINTABLE_BITS = 14_000
 """size of the largest number that Python prints unasked: 4,300 digits"""
 _MOST_COUNTERS = 200_000_000
@@ -151,8 +153,25 @@ class Families:
 
     @cached_property
     def occurrences(self) -> list[int]:
-        """In how many minimal cut sets each event occurs (E,): exact below 2**53, to 15 digits above."""
-        return [round(x) for x in self.shares([1.0] * self.events)]
+        """In how many minimal cut sets each event occurs (E,), exact."""
+        ones = [1.0] * self.events
+        if float(self.sums(ones)[self.root]) < _WHOLE:
+            return [round(x) for x in self.shares(ones)]
+        counts, within = self.counts(), [0] * self.events
+        around = [0] * len(self)
+        around[self.root] = 1
+        for n in range(len(self) - 1, 1, -1):
+            if outer := around[n]:
+                v, low, high = self.var[n], self.low[n], self.high[n]
+                around[low] += outer
+                if v < self.events:
+                    around[high] += outer
+                    within[v] += outer * counts[high]
+                else:
+                    module = self.modules[v - self.events]
+                    around[high] += outer * counts[module]
+                    around[module] += outer * counts[high]
+        return within
 
     def best(self, p: Numbers) -> Any:
         """Probability of the most probable set in each family."""

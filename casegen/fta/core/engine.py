@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from casegen.fta.core import kernels
-from casegen.fta.core.arrangement import arranged, is_wide
+from casegen.fta.core.arrangement import arranged, is_wide, shallow_first
 from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.kernels import ANY_ORDER, ANY_ORDER_THEN_REORDERING, GateGraph
 from casegen.fta.errors import TooLarge
@@ -89,17 +91,22 @@ def all_events_order(structure: Structure, top: DecisionDiagram) -> list[int]:
 
 
 def all_gates_diagram(
-    structure: Structure, top: DecisionDiagram, max_nodes: int | None = None
+    structure: Structure, top: DecisionDiagram, budgets: Sequence[int] = (DEFAULT_MAX_NODES,)
 ) -> DecisionDiagram:
-    """Diagram of every named gate at once, under the order found for the top; raises :class:`TooLarge`."""
-    limit = max_nodes or DEFAULT_MAX_NODES
-    order = all_events_order(structure, top)
+    """Diagram of every named gate at once; raises :class:`TooLarge` beyond the last of the ``budgets``.
+
+    Each is tried under the order found for the top, with the shallowest events first, and under the reverse of the first:
+    gates of which each uses the one before share almost nothing if its events come first, and all if they come last.
+    """
+    by_top, graph = all_events_order(structure, top), GateGraph.of(structure)
+    orders = (by_top, list(dict.fromkeys((*shallow_first(structure), *by_top))), by_top[::-1])
     wanted = [structure.top, *structure.names.values()]
-    made = kernels.build_all(GateGraph.of(structure), order, wanted, limit)
-    if made is None:
-        raise TooLarge(f"all gates of tree {structure.tree}", limit)
-    rank = kernels.ints([0] * len(structure.events))
-    for level, v in enumerate(order):
-        rank[v - FIRST_EVENT] = level
-    root, *others = made.ids
-    return DecisionDiagram(made.nodes, root, rank, dict(zip(structure.names, others, strict=True)))
+    for limit, tried in itertools.product(dict.fromkeys(budgets), orders):
+        made = kernels.build_all(graph, tried, wanted, limit)
+        if made is not None:
+            rank = kernels.ints([0] * len(structure.events))
+            for level, v in enumerate(tried):
+                rank[v - FIRST_EVENT] = level
+            root, *others = made.ids
+            return DecisionDiagram(made.nodes, root, rank, dict(zip(structure.names, others, strict=True)))
+    raise TooLarge(f"all gates of tree {structure.tree}", max(budgets))

@@ -6,6 +6,9 @@ because a module shares no event with the rest of the tree.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from casegen.fta.core import kernels
 from casegen.fta.core.cutsets import Families
 from casegen.fta.core.diagram import DecisionDiagram, Numbers
@@ -16,11 +19,20 @@ _MOST_NODES = 40_000
 """steps and nodes after which the exact union is given up for the sum: some tens of milliseconds"""
 
 
-def rare_event_shares(families: Families, p: Numbers, top: float) -> list[float]:
-    """Sum of the probabilities of the cut sets that hold each event, over the top's; at most 1 (E,)."""
+def rare_event_shares(
+    families: Families, p: Numbers, top: float, given_top: Sequence[float] | None
+) -> list[float]:
+    """Sum of the probabilities of the cut sets that hold each event, over the top's: an upper bound (E,).
+
+    In a coherent tree the event and the top hold where such a set does, so that the event's probability ``given_top``
+    (DIF) is a bound, too.  Without it a sum from 1 on says nothing: NaN.
+    """
     if top <= 0.0:
         return [0.0] * families.events
-    return [min(1.0, x / top) for x in families.shares(p)]
+    sums = [x / top for x in families.shares(p)]
+    if given_top is None:
+        return [x if x < 1.0 else math.nan for x in sums]
+    return [min(x, y, 1.0) for x, y in zip(sums, given_top, strict=True)]
 
 
 class Unions:

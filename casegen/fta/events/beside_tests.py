@@ -5,7 +5,7 @@ from __future__ import annotations
 from casegen.fta.events import models
 from casegen.fta.events.decimals import exact_number
 from casegen.fta.events.enclosures import Ruled
-from casegen.fta.events.expressions import Apply, Expression, Range, mean_draw
+from casegen.fta.events.expressions import Apply, Expression, Moment, Range, mean_draw
 
 _PARAMETERS = {"failure_rate": "rate", "repair_rate": "repair", "test_duration": "duration"}
 """of :func:`~casegen.fta.events.models.periodic_test_phases`, by the model's names"""
@@ -37,16 +37,20 @@ def test_sides(expression: Apply) -> Range | None:
     if "test_duration" not in names:
         return 0.0, float(models.periodic_test(a["failure_rate"], a["interval"], a["first"], a["hours"]))
     phases = {_PARAMETERS.get(name, name): x for name, x in a.items()}
-    numbers = [float(models.periodic_test_phases(**phases, beside=side)) for side in (-1, 0, 1)]
+    numbers = [float(models.periodic_test_phases(**phases, beside=side)) for side in (0, 1)]
     # what changes by and by while the time passes the test
     drift = models.INSTANT * a["hours"] * (a["failure_rate"] + a["rate_in_test"] + a["repair_rate"])
     return max(0.0, min(numbers) - drift), min(1.0, max(numbers) + drift)
 
 
 def _exactly_at_a_test(arguments: dict[str, Expression]) -> bool:
-    """Whether the time is that of a test, or of the end of one, by the decimals as they were typed."""
+    """Whether the time is that of a test, or of the end of one, by the decimals as they were typed.
+
+    A moment is, where one of these has too many digits to tell: tests that coincide, as those of 8760 / 7 hours and of
+    twice that, are then all as just before it, and whoever looks for the worst time looks behind it as well.
+    """
     interval, first, hours = (exact_number(arguments[name]) for name in ("interval", "first", "hours"))
     duration = exact_number(arguments["test_duration"]) if "test_duration" in arguments else 0
     if interval is None or first is None or hours is None or duration is None:
-        return False
+        return isinstance(arguments["hours"], Moment)
     return hours >= first and interval > 0 and (hours - first) % interval in (0, duration)

@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from casegen.fta.events.conversion import Conversion
+from casegen.fta.events.enclosures import Monotone
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Settled
 from casegen.model.quantity import Dependence
 
@@ -25,8 +26,8 @@ _LARGEST = Fraction(10) ** 300
 _ARITHMETIC: dict[str, Callable[[Sequence[Fraction]], Fraction]] = {
     "add": lambda a: sum(a, start=Fraction(0)),
     "sub": lambda a: a[0] - sum(a[1:], start=Fraction(0)) if len(a) > 1 else -a[0],
-    "mul": lambda a: math.prod(a, start=Fraction(1)),
-    "div": lambda a: a[0] / math.prod(a[1:], start=Fraction(1)),
+    "mul": lambda a: _product(a),
+    "div": lambda a: a[0] / _product(a[1:]),
     "mean": lambda a: sum(a, start=Fraction(0)) / len(a),
     "pow": lambda a: _power(a[0], a[1]),
     "neg": lambda a: -a[0],
@@ -66,9 +67,10 @@ def exactly(op: str, arguments: Sequence[Expression]) -> Fraction | None:
     """
     known = [exact_number(a) for a in arguments]
     if op == "ite":
-        condition, *branches = known
-        result = None if condition is None else branches[0 if condition else 1]
-        return None if result == 1 else result
+        pairs = zip(known[:-1:2], known[1::2], strict=True)
+        # an unknown condition stands before whatever follows it
+        chosen = next((None if c is None else value for c, value in pairs if c is None or c), known[-1])
+        return None if chosen == 1 else chosen
     a = [x for x in known if x is not None]
     if len(a) < len(known):
         return None
@@ -94,7 +96,22 @@ def exact_number(expression: Expression) -> Fraction | None:
     if isinstance(expression, Apply) and isinstance(expression.function, Conversion):
         x = exact_number(expression.arguments[0])
         return None if x is None or x == 1 else _converted(expression.function, x)
+    if isinstance(expression, Apply) and isinstance(expression.function, Monotone):
+        return _of_rationals(expression.function, expression.arguments)
     return typed(expression.number) if isinstance(expression, Fixed) else None
+
+
+def _of_rationals(function: Monotone, arguments: Sequence[Expression]) -> Fraction | None:
+    """What a function of rational numbers gives of decimals; None of a typed 1, which may be more nines."""
+    known = [exact_number(a) for a in arguments] if function.rational else []
+    a = [x for x in known if x is not None and x != 1]
+    if not a or len(a) < len(known):
+        return None
+    try:
+        result = Fraction(function.compute(a))
+    except ArithmeticError:
+        return None
+    return None if _long(result) else result
 
 
 def _converted(change: Conversion, x: Fraction) -> Fraction | None:
@@ -115,6 +132,16 @@ def _converted(change: Conversion, x: Fraction) -> Fraction | None:
     except ValueError:
         return None
     return None if _long(result) else result
+
+
+def _product(a: Sequence[Fraction]) -> Fraction:
+    """The product; ends where it has become too long, since each further factor makes it longer still."""
+    result = Fraction(1)
+    for x in a:
+        result *= x
+        if max(result.numerator.bit_length(), result.denominator.bit_length()) > 4 * _MOST_BITS:
+            raise OverflowError("too long a product")
+    return result
 
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:

@@ -7,16 +7,7 @@ from collections.abc import Callable
 
 from casegen.fta.arrays import ArrayLike, Vector, np
 from casegen.model.quantity import Beta, Distribution, Empirical, Gamma, Histogram, Lognormal, Normal, Uniform
-
-
-def lognormal_parameters(d: Lognormal) -> tuple[float, float]:
-    """Mean and standard deviation of the logarithm: ``sigma = ln(EF) / z(level)``, ``mu = ln(median)``."""
-    sigma = math.log(d.error_factor) / float(_normal_quantile(np.asarray(d.level)))
-    if d.median is not None:
-        return math.log(d.median), sigma
-    assert d.mean is not None
-    return math.log(d.mean) - sigma * sigma / 2.0, sigma
-
+from casegen.model.tails import lognormal_parameters
 
 _FEW = 100
 
@@ -112,7 +103,8 @@ def over_normal(d: Gamma | Beta) -> Callable[[Vector, Vector], Vector]:
         y = low + x * (below + x * (3.0 * rise - 2.0 * below - above + x * (below + above - 2.0 * rise)))
         if isinstance(d, Gamma):
             return np.asarray(np.exp(y))
-        return np.asarray(1.0 / (1.0 + np.exp(-y)))
+        with np.errstate(over="ignore"):  # what is too small for a number becomes 0, as it should
+            return np.asarray(1.0 / (1.0 + np.exp(-y)))
 
     return at
 

@@ -47,6 +47,8 @@ class Monotone:
     directions: Signs
     domain: Range = (-math.inf, math.inf)
     limits: Limits = ()
+    rational: bool = False
+    """whether it computes the exact number of rational arguments"""
 
     def __call__(self, a: list[Any]) -> Any:
         return self.compute(a)
@@ -101,7 +103,8 @@ class Ruled:
         return self.rule(ranges)
 
 
-def _times(x: Range, y: Range) -> Range:
+def times(x: Range, y: Range) -> Range:
+    """The product; 0 times anything is 0."""
     ends = [0.0 if 0.0 in (a, b) else a * b for a in x for b in y]
     return min(ends), max(ends)
 
@@ -109,16 +112,15 @@ def _times(x: Range, y: Range) -> Range:
 def _product(ranges: Sequence[Range]) -> Range:
     result: Range = (1.0, 1.0)
     for one in ranges:
-        result = _times(result, one)
+        result = times(result, one)
     return result
 
 
 def _product_signs(ranges: Sequence[Range]) -> Signs:
-    signs = []
-    for i in range(len(ranges)):
-        low, high = _product([r for j, r in enumerate(ranges) if j != i])
-        signs.append(1 if low >= 0.0 else -1 if high <= 0.0 else 0)
-    return tuple(signs)
+    before = list(itertools.accumulate(ranges, times, initial=(1.0, 1.0)))
+    behind = list(itertools.accumulate(reversed(ranges), times, initial=(1.0, 1.0)))[::-1]
+    others = [times(before[i], behind[i + 1]) for i in range(len(ranges))]
+    return tuple(1 if low >= 0.0 else -1 if high <= 0.0 else 0 for low, high in others)
 
 
 def _inverse(x: Range) -> Range:
@@ -174,17 +176,48 @@ def _cosh(ranges: Sequence[Range]) -> Range:
     return math.cosh(a), math.cosh(b)
 
 
+_MOST_TURNS = 1e6
+"""argument up to which a sine is followed: beyond, its turns lose digits"""
+_NEAR_A_TURN = 1e-9
+
+
+def sine(x: Range) -> Range:
+    """Where the sine lies: at its ends, or at a turn between them."""
+    low, high = x
+    if high - low >= 2.0 * math.pi or max(abs(low), abs(high)) > _MOST_TURNS:
+        return -1.0, 1.0
+    ends = math.sin(low), math.sin(high)
+    return (
+        -1.0 if _turns(low, high, -0.5 * math.pi) else min(ends),
+        1.0 if _turns(low, high, 0.5 * math.pi) else max(ends),
+    )
+
+
+def _turns(low: float, high: float, at: float) -> bool:
+    """Whether ``at``, or any number of whole turns from it, lies between two numbers."""
+    count = math.ceil((low - _NEAR_A_TURN - at) / (2.0 * math.pi))
+    return at + count * 2.0 * math.pi <= high + _NEAR_A_TURN
+
+
+def _cosine(ranges: Sequence[Range]) -> Range:
+    low, high = ranges[0]
+    return sine((low + 0.5 * math.pi, high + 0.5 * math.pi))
+
+
 def _choice(ranges: Sequence[Range]) -> Range:
-    condition, then, other = ranges
-    if condition == (0.0, 0.0):
-        return other
-    if not condition[0] <= 0.0 <= condition[1]:
-        return then
-    return min(then[0], other[0]), max(then[1], other[1])
+    possible = []
+    for condition, value in zip(ranges[:-1:2], ranges[1::2], strict=True):
+        if condition != (0.0, 0.0):
+            possible.append(value)
+        if not condition[0] <= 0.0 <= condition[1]:
+            break
+    else:
+        possible.append(ranges[-1])
+    return min(low for low, _ in possible), max(high for _, high in possible)
 
 
 def _choice_signs(ranges: Sequence[Range]) -> Signs:
-    return 0, 1, 1
+    return (*(0, 1) * (len(ranges) // 2), 1)
 
 
 def _refuse(name: str) -> Callable[[Sequence[Range]], Range]:
@@ -225,7 +258,7 @@ FUNCTIONS: dict[str, Monotone | Ruled] = {
     "pow": Ruled(OPERATIONS["pow"], _power, _power_signs),
     "abs": Ruled(OPERATIONS["abs"], _magnitude, _magnitude_signs),
     "cosh": Ruled(OPERATIONS["cosh"], _cosh, _magnitude_signs),
-    "sin": Ruled(OPERATIONS["sin"], _within(-1.0, 1.0)), "cos": Ruled(OPERATIONS["cos"], _within(-1.0, 1.0)),
+    "sin": Ruled(OPERATIONS["sin"], lambda ranges: sine(ranges[0])), "cos": Ruled(OPERATIONS["cos"], _cosine),
     **{name: Ruled(OPERATIONS[name], _refuse(name)) for name in ("tan", "mod")},
     **{name: Ruled(OPERATIONS[name], _within(0.0, 1.0)) for name in ("not", "and", "or", "eq", "df")},
     **{name: _op(name, -1, 1) for name in ("lt", "leq")}, **{name: _op(name, 1, -1) for name in ("gt", "geq")},

@@ -92,6 +92,12 @@ class Fixed:
         yield self
 
 
+class Moment(Fixed):
+    """A time at which a tree is looked at, and no number of the case."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Input:
     """An uncertain input: a measure of an evidence item, or a stated distribution.

@@ -159,8 +159,9 @@ def periodic_test_phases(
     at its start the component fails with ``failure_at_test`` and during it at ``rate_in_test``; a failure is seen with
     probability ``detection`` and repaired from then on; a repair leaves a failed component with
     ``failure_at_restart``; what comes back during a test fails at ``rate`` and is not seen by that test.
-    ``available_in_test`` of 0 counts the time under test as unavailable.  A time within rounding of the start or end of
-    a test is in it; with ``beside`` of -1 it is before the start, with 1 after the start, and after the end.
+    ``available_in_test`` of 0 counts the time under test as unavailable.  A time within rounding of the start of a test
+    is before it, as where tests take no time, and one within rounding of its end is in it: a number at a time is that of
+    the time just before.  With ``beside`` of 1 it is after the start, and after the end.
     """
     each = np.vectorize(_tested_in_phases, otypes=[float])
     return np.asarray(
@@ -215,7 +216,7 @@ def _tested_in_phases(
 
     state = _repeated(period, state, periods)
     left = max(0.0, since - periods * interval + lost)
-    if beside < 0 and left <= near:
+    if beside <= 0 and left <= near:
         return min(1.0, state[1] + state[2])
     if left > duration + (-near if beside > 0 else near):
         _, failed, repairing = rest(max(0.0, left - duration), test(duration, state))
@@ -292,10 +293,10 @@ def common_cause_levels(
 
     Beta factor: ``(1-b)Q`` alone, ``bQ`` all.  MGL: ``(prod_{i<=k} r_i)(1 - r_{k+1}) Q / C(n-1, k-1)`` with
     ``r_1 = 1`` (Fleming 1986).  Alpha factors, not staggered: ``k a_k Q / (C(n-1, k-1) sum_i i a_i)``
-    (Mosleh 1988).  Phi factors: ``f_k Q``.
+    (Mosleh 1988).  Phi factors: ``f_k Q``.  Of rational numbers the results are rational.
     """
     if model is CcfModel.BETA_FACTOR:
-        return {1: (1.0 - factors[0]) * total, n: factors[0] * total}
+        return {1: (1 - factors[0]) * total, n: factors[0] * total}
     if model is CcfModel.MGL:
         return _multiple_greek_letter(n, total, factors)
     if model is CcfModel.ALPHA_FACTOR:
@@ -317,11 +318,11 @@ def common_cause_signs(model: CcfModel, n: int, level: int, factors: int) -> tup
 
 def _multiple_greek_letter(n: int, total: Number, factors: Sequence[Number]) -> dict[int, Number]:
     results: dict[int, Number] = {}
-    product: Number = 1.0
+    product: Number = 1
     last = min(n, len(factors) + 1)
     for k in range(1, last + 1):
-        onward = factors[k - 1] if k < last else 0.0
-        results[k] = product * (1.0 - onward) * total / math.comb(n - 1, k - 1)
+        onward = factors[k - 1] if k < last else 0
+        results[k] = product * (1 - onward) * total / math.comb(n - 1, k - 1)
         product = product * onward
     return results
 

@@ -26,6 +26,14 @@ def _any(a: list[Any]) -> Any:
     return _truth(np.any([np.asarray(x) != 0.0 for x in np.broadcast_arrays(*a)], axis=0))
 
 
+def _chosen(a: list[Any]) -> Any:
+    """The value after the first condition that holds, else the last; what stands in a branch not taken may be none."""
+    result = a[-1]
+    for condition, value in zip(a[-3::-2], a[-2::-2], strict=True):
+        result = np.where(np.isnan(condition), np.nan, np.where(np.asarray(condition) != 0.0, value, result))
+    return result
+
+
 def _periodic(a: list[Any]) -> Any:
     """4, 5 or 11 arguments, in the order of the MEF."""
     if len(a) == 4:
@@ -48,11 +56,11 @@ def _quiet(compute: Compute) -> Compute:
     return computed
 
 
-def _of_numbers(compute: Compute, arguments: slice = slice(None)) -> Compute:
-    """``compute``, without a number where one of these ``arguments`` has none: no condition holds of what is none."""
+def _of_numbers(compute: Compute) -> Compute:
+    """``compute``, without a number where an argument has none: no condition holds of what is none."""
 
     def computed(a: list[Any]) -> Any:
-        missing = np.any(np.broadcast_arrays(*map(np.isnan, a[arguments])), axis=0)
+        missing = np.any(np.broadcast_arrays(*map(np.isnan, a)), axis=0)
         return np.where(missing, np.nan, compute(a)) if np.any(missing) else compute(a)
 
     return computed
@@ -127,7 +135,7 @@ _COMPUTED: dict[str, Compute] = {
     "gt": lambda a: _truth(np.asarray(a[0]) > a[1]),
     "leq": lambda a: _truth(np.asarray(a[0]) <= a[1]),
     "geq": lambda a: _truth(np.asarray(a[0]) >= a[1]),
-    "ite": lambda a: np.where(np.asarray(a[0]) != 0.0, a[1], a[2]),
+    "ite": _chosen,
     "exponential": lambda a: models.exponential(a[0], a[1]),
     "glm": lambda a: models.glm(a[0], a[1], a[2], a[3]),
     "weibull": lambda a: models.weibull(a[0], a[1], a[2], a[3]),
@@ -140,8 +148,6 @@ _COMPUTED |= {
     name: _model(name, _COMPUTED[name]) for name in ("exponential", "glm", "weibull", "periodic-test")
 }
 _COMPUTED |= {name: _of_numbers(_COMPUTED[name]) for name in _BLIND}
-# what stands in the branch not taken need not be a number
-_COMPUTED["ite"] = _of_numbers(_COMPUTED["ite"], slice(1))
 
 OPERATIONS: dict[str, Compute] = {name: _quiet(compute) for name, compute in _COMPUTED.items()}
 """what each :class:`~casegen.model.fault_tree.Operation` computes; conditions are 1 or 0"""

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from casegen.fta.errors import Path
 from casegen.fta.events.enclosures import FUNCTIONS
-from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, NoEnclosure, Range, mean_draw
+from casegen.fta.events.expressions import (
+    Apply,
+    Expression,
+    Fixed,
+    Input,
+    Moment,
+    NoEnclosure,
+    Range,
+    Signs,
+    mean_draw,
+)
 from casegen.fta.events.timed import AnyOrder
 from casegen.fta.events.valuation import EventValueResolver
 from casegen.fta.events.values import EventValues, Evidence, Source
@@ -25,14 +37,33 @@ TIME = "the mission time"
 """key of the mission time as an input: no parameter's, evidence item's or event's"""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class AnyTimeUpTo:
+    """Hours at risk that begin at any time of a longer mission: from none to all of them, counted as all."""
+
+    a_set = True
+    is_any_time = True
+
+    def __call__(self, a: list[Any]) -> Any:
+        return a[0]
+
+    def signs(self, ranges: Sequence[Range]) -> Signs:
+        return (1,)
+
+    def enclose(self, ranges: Sequence[Range]) -> Range:
+        return 0.0, ranges[0][1]
+
+
 class OverTime(EventValueResolver):
     """The events' expressions with the mission time as an input, anywhere from 0 to its end.
 
     ``clocked``: events whose models state hours of their own and are not worst at their end; they are followed up to it.
-    ``moment``: one time instead of an input.
+    ``unplaced``: events whose own hours are shorter than the mission, and may begin at any time of it.  ``moment``: one
+    time instead of an input.
     """
 
     clocked: frozenset[str] = frozenset()
+    unplaced: frozenset[str] = frozenset()
     moment: float | None = None
 
     def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
@@ -42,14 +73,16 @@ class OverTime(EventValueResolver):
             assert self.mission_time is not None
             return self._time(self.mission_time)
         own = super()._hours(stated, name, place)
+        if name in self.unplaced:
+            return Apply(AnyTimeUpTo(), (own,))
         if name in self.clocked and self.moment is not None and isinstance(own, Fixed):
-            return Fixed(min(self.moment, own.number), own.name)
+            return Moment(self.moment) if self.moment < own.number else own
         return Apply(FUNCTIONS["min"], (self._time(math.inf), own)) if name in self.clocked else own
 
     def _time(self, end: float) -> Expression:
         """The time as far as ``end``: events with hours of their own may be followed for longer than the mission."""
         if self.moment is not None:
-            return Fixed(min(self.moment, end))
+            return Moment(self.moment) if self.moment < end else Fixed(end)
         time = Input(TIME, end, (0.0, end))
         return Apply(FUNCTIONS["min"], (time, Fixed(end))) if self.clocked and math.isfinite(end) else time
 
@@ -66,17 +99,22 @@ class OverTime(EventValueResolver):
 
 def values_over_time(
     case: Case, structure: Structure, evidence: Evidence, settled: Mapping[str, float], clocked: frozenset[str],
-    moment: float | None = None,
+    moment: float | None = None, *, unplaced: frozenset[str] = frozenset(),
 ) -> EventValues:  # fmt: skip
     """The numbers of the events with the mission time as the input :data:`TIME`, or at one ``moment`` of it."""
     resolver = OverTime(case, case.tree[structure.tree], evidence, None, dict(settled))
-    resolver.clocked, resolver.moment = clocked, moment
+    resolver.clocked, resolver.unplaced, resolver.moment = clocked, unplaced, moment
     return resolver.run(structure)
 
 
 def above_time(case: Case, model: EventModel) -> Iterator[tuple[str, ...]]:
     """Of each place in the model's fields that names the mission time, the operations it goes through."""
-    for _, value in model:
+    return values_above_time(case, [value for _, value in model])
+
+
+def values_above_time(case: Case, values: Iterable[Value]) -> Iterator[tuple[str, ...]]:
+    """As :func:`above_time`, of single values."""
+    for value in values:
         yield from _through(case, value, ())
 
 

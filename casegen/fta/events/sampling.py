@@ -8,6 +8,7 @@ from typing import Any, Literal
 from casegen.fta.arrays import NDArray, Vector, np
 from casegen.fta.events import distributions
 from casegen.model.quantity import Beta, Distribution, Gamma, Lognormal, Normal
+from casegen.model.tails import lognormal_parameters
 
 Sampling = Literal["monte-carlo", "latin-hypercube", "sobol"]
 Without = Callable[[int, Mapping[str, float]], str]
@@ -124,7 +125,7 @@ _RANK: dict[type, int] = {Lognormal: 0, Normal: 1, Gamma: 2, Beta: 2}
 
 def _normal_parameters(d: Lognormal | Normal) -> tuple[float, float]:
     """Mean and standard deviation of the normal variable behind a distribution."""
-    return distributions.lognormal_parameters(d) if isinstance(d, Lognormal) else (d.mean, d.sd)
+    return lognormal_parameters(d) if isinstance(d, Lognormal) else (d.mean, d.sd)
 
 
 class Storage:

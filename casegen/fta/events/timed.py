@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from casegen.fta.arrays import Vector, np
 from casegen.fta.events import models
@@ -135,6 +135,45 @@ def _through_tests(part: dict[str, Range]) -> Range:
     return float(models.exponential(low, ages[0])), float(models.exponential(high, ages[1]))
 
 
+class AfterTest(NamedTuple):
+    """A tested component between two tests: the probability that it is failed, and that it is so since the last test."""
+
+    number: Range
+    unrepaired: Range
+
+
+def since_repairs_began(part: dict[str, Range]) -> float | None:
+    """Of tests that take time, the hours from the end of the last one to the begin of a range; infinite before the first.
+
+    None where a test may begin or end within the range.
+    """
+    begin, until = part["hours"]
+    interval, first, duration = (part[name][0] for name in ("interval", "first", "test_duration"))
+    if _between_tests(part) is None or begin < _phase_end(begin, interval, first, duration) < until:
+        return None
+    # an end within rounding of the begin counts
+    ended = math.floor((begin * (1.0 + _BESIDE) - first - duration) / interval)
+    return math.inf if ended < 0 else max(0.0, begin - (first + ended * interval + duration))
+
+
+_BESIDE = 1e-9
+
+
+def after_last_test(part: dict[str, Range]) -> AfterTest | None:
+    """Over a range of time; None where a test may lie within it, or takes time."""
+    if "test_duration" in part or _between_tests(part) is None:
+        return None
+    number, begin, first = _through_tests(part), part["hours"][0], part["first"][0]
+    if "repair_rate" not in part or begin < first:
+        return AfterTest(number, (0.0, 0.0))
+    interval, repair = part["interval"][0], part["repair_rate"]
+    test = first + models.periods(interval, first, begin)[0] * interval
+    failed = _tested_and_repaired({**part, "hours": (test, test)})
+    ages = max(0.0, begin - test), part["hours"][1] - test
+    left = failed[0] * math.exp(-repair[1] * ages[1]), failed[1] * math.exp(-repair[0] * ages[0])
+    return AfterTest(number, left)
+
+
 def _at_most(part: dict[str, Range]) -> float:
     """The age since the last test is at most the time, and without repair the longest time without a test.
 
@@ -155,7 +194,7 @@ def _through_repaired_tests(part: dict[str, Range]) -> Range:
     begin, end = part["hours"]
     failed = _tested_and_repaired({**part, "hours": (first, first)})
     hull = []
-    if begin < first:
+    if begin <= first:
         hull.append((-math.expm1(-rate[0] * begin), -math.expm1(-rate[1] * min(end, first))))
     if end > first:
         number, age = models.periods(interval, first, max(begin, first))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from casegen.fta.errors import FaultTreeError, Path
+from casegen.fta.errors import FaultTreeError, NumberOutside, Path
 from casegen.fta.events import distributions, models
 from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.decimals import exactly
 from casegen.fta.events.enclosures import Monotone
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Settled, mean_draw, support
-from casegen.fta.events.impossible import impossible, point
+from casegen.fta.events.impossible import point
 from casegen.fta.events.operations import OPERATIONS
+from casegen.fta.events.outside import numbers_outside
+from casegen.fta.events.sizes import MOST_DEEP, MOST_TERMS, ParameterSizes
 from casegen.fta.events.timed import AnyOrder, Order, operation, timed_model
 from casegen.fta.events.undecided import doubt
 from casegen.fta.events.values import EventValues, Evidence, Source
@@ -33,17 +35,14 @@ from casegen.model.fault_tree import (
     ParameterRef,
     Value,
 )
-from casegen.model.parameters import named_parameters
+from casegen.model.gates import NO_ORDER, NO_ORDER_BY_HAND, ORDER_OF
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
+from casegen.model.sentence import Sentence
 from casegen.model.suggestions import nearest
 from casegen.model.value_ranges import ABOVE_ZERO, FROM_ZERO, SHARE, ValueRange
 
 _NOTHING = Fixed(0.0)
 _ANY_ORDER = Apply(AnyOrder(), ())
-MOST_TERMS = 100_000
-"""parameters a parameter may stand for, each counted as often as it is named"""
-MOST_DEEP = 200
-"""parameters that may stand for each other in a chain, and operations between them, together"""
 
 
 class EventUnitMismatch(FaultTreeError, UnitMismatch):
@@ -76,6 +75,11 @@ def structure_values(
     ).run(structure)
 
 
+def structure_outside(case: Case, structure: Structure, evidence: Evidence) -> list[tuple[Path, str]]:
+    """Every event and common-cause group whose number leaves its range, though others have none: place and message."""
+    return EventValueResolver(case, case.tree[structure.tree], evidence, None, {}).outside(structure)
+
+
 def group_totals(
     case: Case, structure: Structure, evidence: Evidence, *, mission_time: float | None = None
 ) -> dict[str, float]:
@@ -93,14 +97,13 @@ class EventValueResolver:
         self.case, self.tree, self.evidence, self.overrides = case, tree, evidence, overrides
         self.mission_time = tree.mission_time if mission_time is None else mission_time
         rates = tree.kind is MeasureKind.PER_HOUR
-        self.most, self.what, self.span = (
-            (math.inf, "rate", "[0, ∞)") if rates else (1.0, "probability", "[0, 1]")
-        )
+        self.most, self.what = (math.inf, "rate") if rates else (1.0, "probability")
         self.faults: list[tuple[Path, str]] = []
+        self.numbers: list[tuple[Path, str]] = []
         self.mismatches: list[tuple[Path, str]] = []
         self.undeveloped: list[tuple[Path, str]] = []
         self.timeless: list[tuple[Path, str]] = []
-        self.sizes: dict[str, tuple[int, int]] = {}
+        self.sizes = ParameterSizes(case)
         self.measures: dict[str, Input] = {}
         self.stated: dict[str, Input] = {}
         self.place_of: dict[str, Path] = {g.id: ("common_cause", i) for i, g in enumerate(case.common_cause)}
@@ -108,30 +111,57 @@ class EventValueResolver:
         self.group_of: dict[str, str] = {}
 
     def run(self, structure: Structure) -> EventValues:
-        parts = {part: (g, members) for g in self.case.common_cause if g.id in structure.groups
-                 for part, members in common_cause_parts(g).items()}  # fmt: skip
-        self.group_of = {part: group.id for part, (group, _) in parts.items()}
+        parts = self._parts(structure)
         self._check_overrides(structure, parts)
         place: Path = ("trees", list(self.case.tree).index(self.tree.id), "kind")
         self.faults += [(place, message) for message in dimension_faults(self.tree.kind, structure)]
-        sources: list[Source] = []
+        sources = list(self._sources(structure, parts))
+        self._raise_faults()
+        values = EventValues(structure.events, sources, self.most)
+        if faults := self._outside(values):
+            raise NumberOutside.gather(faults)
+        return values
+
+    def outside(self, structure: Structure) -> list[tuple[Path, str]]:
+        """Where events, and common-cause groups, have numbers outside their ranges, whatever the others lack."""
+        parts = self._parts(structure)
+        known: list[tuple[str, Source]] = []
+        before = self._lacking()
+        for name, source in zip(structure.events, self._sources(structure, parts), strict=True):
+            if self._lacking() == before:
+                known.append((name, source))
+            before = self._lacking()
+        if not known:
+            return self.numbers
+        names, sources = zip(*known, strict=True)
+        return [*self.numbers, *self._outside(EventValues(names, sources, self.most))]
+
+    def _lacking(self) -> int:
+        """How much is known to be wrong so far."""
+        return sum(map(len, (self.faults, self.numbers, self.mismatches, self.undeveloped, self.timeless)))
+
+    def _parts(self, structure: Structure) -> dict[str, Any]:
+        """The events that common-cause groups become, each with its group and members."""
+        parts = {part: (g, members) for g in self.case.common_cause if g.id in structure.groups
+                 for part, members in common_cause_parts(g).items()}  # fmt: skip
+        self.group_of = {part: group.id for part, (group, _) in parts.items()}
+        return parts
+
+    def _sources(self, structure: Structure, parts: Mapping[str, Any]) -> Iterator[Source]:
+        """Where the number of each event comes from, in their order."""
         levels: dict[tuple[str, int], Source] = {}
         for name in structure.events:
             if name in self.overrides:
-                sources.append(Source(Fixed(self.overrides[name]), "set by hand"))
+                yield Source(Fixed(self.overrides[name]), "set by hand")
             elif name in structure.orders:
-                sources.append(self._order(name, structure.orders[name]))
+                yield self._order(name, structure.orders[name])
             elif name in parts:
                 group, level = parts[name][0], len(parts[name][1])
                 if (group.id, level) not in levels:
                     levels[group.id, level] = self._common_cause(group, level)
-                sources.append(levels[group.id, level])
+                yield levels[group.id, level]
             else:
-                sources.append(self._event(self.case.event[name]))
-        self._raise_faults()
-        values = EventValues(structure.events, sources, self.most)
-        self._check_range(values)
-        return values
+                yield self._event(self.case.event[name])
 
     def _check_overrides(self, structure: Structure, parts: Mapping[str, Any]) -> None:
         known = {*structure.events, *structure.groups}
@@ -150,38 +180,30 @@ class EventValueResolver:
         return self.place_of.get(self.group_of.get(name, name), ("events",))
 
     def _raise_faults(self) -> None:
+        tree = self.tree.id
         if self.undeveloped:
             names = ", ".join(name for _, name in self.undeveloped)
-            self.faults.append((self.undeveloped[0][0], f"tree {self.tree.id} cannot be quantified: no model for "
-                                f"{names}; give each a model, or set its probability"))  # fmt: skip
+            what = f"tree {tree} cannot be quantified: no model for {names}; give each a model, or set its probability"
+            fault = Sentence(what, "reason.no_model", {"tree": tree, "names": names})
+            self.faults.append((self.undeveloped[0][0], fault))
         if self.timeless:
             names = ", ".join(dict.fromkeys(name for _, name in self.timeless))
-            self.faults.append((self.timeless[0][0], f"no mission time for {names}; state hours in the event's "
-                                f"model, mission_time in tree {self.tree.id}, or --mission-time"))  # fmt: skip
-        if self.faults:
-            raise FaultTreeError.gather(self.faults + self.mismatches)
+            what = f"no mission time for {names}; state hours in the event's model, mission_time in tree {tree}, "
+            fault = Sentence(f"{what}or --mission-time", "reason.no_time", {"tree": tree, "names": names})
+            self.faults.append((self.timeless[0][0], fault))
+        if self.faults or self.numbers:
+            raise FaultTreeError.gather(self.faults + self.numbers + self.mismatches)
         if self.mismatches:
             raise EventUnitMismatch.gather(self.mismatches)
 
-    def _check_range(self, values: EventValues) -> None:
-        wrong = [i for i, p in enumerate(values.points) if not (0.0 <= p <= self.most and math.isfinite(p))]
-        if wrong:
-            raise FaultTreeError.gather(
-                [(self._place(values.events[i]), self._without_number(values, i)) for i in wrong]
-            )
+    def _outside(self, values: EventValues) -> list[tuple[Path, str]]:
+        """What is wrong with the numbers of events, each by itself."""
+        problems = numbers_outside(values, self.what, self._who)
+        return list(dict.fromkeys((self._place(name), problem) for name, problem in problems))
 
-    def _without_number(self, values: EventValues, i: int) -> str:
-        """Why event ``i`` has no number that can be one."""
-        name, point = values.events[i], values.points[i]
+    def _who(self, name: str) -> str:
         group = self.group_of.get(name)
-        who = f"event {name}" if group is None else f"common-cause group {group}"
-        if problem := impossible(values.expression(i)):
-            return f"{who}: {problem}"
-        undecided = doubt([values.expression(i)], ValueRange(0.0, self.most))
-        if not math.isnan(point):
-            return f"event {name} has {self.what} {point:g}, outside {self.span}{undecided}"
-        reason = values.without.get(i, "its expression has no number")
-        return f"event {name} has no {self.what}: {reason}{undecided}"
+        return f"event {name}" if group is None else f"common-cause group {group}"
 
     # --- events --------------------------------------------------------------------------------------
 
@@ -195,11 +217,11 @@ class EventValueResolver:
         """Probability that the inputs of a priority-AND fail in order, given that all fail."""
         hours = self.mission_time
         if not inputs:
-            return Source(_ANY_ORDER, "order unknown: between 0 and 1, counted as 1")
+            return Source(_ANY_ORDER, NO_ORDER)
         if hours is None:
             return Source(_ANY_ORDER, "")  # the inputs' own fault names the missing time
         if any(name in self.overrides for name in inputs):
-            return Source(_ANY_ORDER, "order unknown, an input is set by hand: between 0 and 1, counted as 1")
+            return Source(_ANY_ORDER, NO_ORDER_BY_HAND)
         shapes: list[tuple[type, tuple[str, ...]]] = []
         arguments: list[Expression] = []
         for name in inputs:
@@ -208,7 +230,7 @@ class EventValueResolver:
             part = self._parameters(model, name, self._place(name))
             shapes.append((type(model), tuple(part)))
             arguments += part.values()
-        return Source(Apply(Order(tuple(shapes), hours), tuple(arguments)), f"order integral of {gate}")
+        return Source(Apply(Order(tuple(shapes), hours), tuple(arguments)), f"{ORDER_OF}{gate}")
 
     def _parameters(self, model: EventModel, name: str, place: Path) -> dict[str, Expression]:
         return {f: self._number(v, f"{name}/{f}", place) for f, v in model
@@ -222,11 +244,16 @@ class EventValueResolver:
         self._check_shares(group, factors, place)
 
         def share(a: list[Any]) -> Any:
-            return models.common_cause_levels(group.model, n, a[0], a[1:]).get(level, 0.0)
+            return models.common_cause_levels(group.model, n, a[0], a[1:]).get(level, 0)
 
         signs = (1, *models.common_cause_signs(group.model, n, level, len(factors)))
         top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0
-        function = Monotone(f"the factors of {group.id}", share, signs, (0.0, top))
+        limits = FROM_ZERO if group.model is CcfModel.PHI_FACTOR else SHARE
+        named = (
+            ("total", ValueRange(0.0, self.most)),
+            *((f"factor {k}", limits) for k in range(1, len(factors) + 1)),
+        )
+        function = Monotone(f"the factors of {group.id}", share, signs, (0.0, top), named, rational=True)
         text = f"{group.model} common cause of {group.id}, {level} of {n} together; total: {total.text}"
         text += f"; {group.source}" if group.source else ""
         return Source(Apply(function, (total.expression, *factors)), text)
@@ -258,7 +285,7 @@ class EventValueResolver:
             problems.append(f"its alpha factors sum to 0, expected more{doubt(factors, ABOVE_ZERO)}")
         # every level of a group has the same factors
         faults = [(place, f"common-cause group {group.id}: {problem}") for problem in problems]
-        self.faults += [fault for fault in faults if fault not in self.faults]
+        self.numbers += [fault for fault in faults if fault not in self.numbers]
 
     def _model(self, model: EventModel, name: str, place: Path, stated: str) -> Source:
         match model:
@@ -360,7 +387,7 @@ class EventValueResolver:
         if parameter is None:
             self.faults.append((place, f"{key} names parameter {name}, which is not defined"))
             return _NOTHING
-        terms, levels = self._size(name)
+        terms, levels = self.sizes.of(name)
         if terms > MOST_TERMS or levels > MOST_DEEP:
             message = f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out, or for a chain of more"
             self.faults.append((place, f"{message} than {MOST_DEEP} parameters and operations"))
@@ -368,21 +395,3 @@ class EventValueResolver:
         if isinstance(parameter.value, int | float):
             return Fixed(float(parameter.value), f"parameter {name}", parameter=True)
         return self._number(parameter.value, f"parameter {name}", place, (*seen, name))
-
-    def _size(self, name: str, deep: int = 0) -> tuple[int, int]:
-        """Of how many terms ``name`` consists, written out, itself included, and how long its longest chain is.
-
-        A chain counts parameters and the operations between them; a name on a cycle counts once.
-        """
-        if deep > MOST_DEEP:
-            return MOST_TERMS + 1, MOST_DEEP + 1
-        if name not in self.sizes:
-            self.sizes[name] = 1, 1
-            parameter = self.case.parameter.get(name)
-            below = named_parameters(parameter.value) if parameter is not None else ()
-            sizes = [(len(steps), *self._size(used, deep + 1)) for used, steps in below]
-            self.sizes[name] = (
-                1 + sum(terms for _, terms, _ in sizes),
-                1 + max((steps + levels for steps, _, levels in sizes), default=0),
-            )
-        return self.sizes[name]

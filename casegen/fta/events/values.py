@@ -81,9 +81,18 @@ class EventValues:
         """Whether some event is known to lie in a range only, though every input is known."""
         return any(map(self.is_set, dict.fromkeys(self._first)))
 
+    @property
+    def distinct(self) -> tuple[int, ...]:
+        """One event, by position, of each source: the events of a common-cause level share theirs."""
+        return tuple(dict.fromkeys(self._first))
+
     def exposed(self, i: int) -> bool:
         """Whether event ``i`` has an exposure for which it is known to lie in a range only."""
         return any(isinstance(function, Conversion) for function in self._sets(i))
+
+    def is_placed_anywhere(self, i: int) -> bool:
+        """Whether event ``i`` has hours of its own that may begin at any time."""
+        return any(getattr(function, "is_any_time", False) for function in self._sets(i))
 
     def is_set(self, i: int) -> bool:
         """Whether event ``i`` is known to lie in a range only, though every input is known."""

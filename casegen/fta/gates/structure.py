@@ -61,7 +61,7 @@ class Structure:
     names: Mapping[str, int]
     priority: tuple[PriorityGate, ...] = ()
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """common-cause events by group id, when the tree uses a member of it"""
+    """common-cause events by group id, when the tree uses a member of it; events of other members alone are left out"""
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """the added event "all in order, given all" of each priority-AND gate, and the inputs whose order integral is its
     probability; none where the share of orderings is unknown"""
@@ -178,7 +178,9 @@ class _Builder:
             names={n: final(v) for n, v in (self._gate_names(tree.id) | self.members).items()},
             priority=tuple(PriorityGate(g.name, final(g.literal), tuple(map(final, g.inputs)))
                            for g in self.priority),
-            groups=self.groups, orders=orders, references=self.references,
+            groups={group: tuple(part for part in parts if part in self.events)
+                    for group, parts in self.groups.items()},
+            orders=orders, references=self.references,
         )  # fmt: skip
 
     def _add_orders(self) -> dict[str, tuple[str, ...]]:

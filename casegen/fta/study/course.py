@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from casegen.fta.events.decimals import typed
-from casegen.fta.events.over_time import OverTime, above_time, through_time
+from casegen.fta.events.over_time import OverTime, above_time, through_time, values_above_time
 from casegen.fta.events.values import Evidence
 from casegen.fta.gates.structure import common_cause_parts
 from casegen.fta.tree.compiled_tree import CompiledTree
@@ -70,24 +70,28 @@ def course_of(
     tested, changing, computed, repaired = False, [], [], []
     unplaced: set[str] = set()
     unfollowed: dict[str, str] = {}
+    factors = factors_over_time(case, tree)
     for name, model in models.items():
-        if model is None or name in settled or not _moves(case, model):
+        still = model is None or name in settled or not _moves(case, model)
+        if model is None or (still and name not in factors):
             continue
         changing.append(name)
-        operations = {op for above in above_time(case, model) for op in above}
-        if operations or any(above_time(case, model)):
+        through = [*factors.get(name, ()), *(() if still else above_time(case, model))]
+        operations = {op for above in through for op in above}
+        if through:
             computed.append(name)
             unplaced.add(name)
-        if _begins_anywhere(model):
-            unplaced.add(name)
-        if isinstance(model, PeriodicTest) and model.repair_rate is None:
-            tested = True
-        if _is_repaired(model) or operations & {"glm", "periodic-test"}:
+        if (not still and _is_repaired(model)) or operations & {"glm", "periodic-test"}:
             repaired.append(name)
         if operations & _JUMPING:
             by = ", ".join(sorted(operations & _JUMPING))
             why = f"{name} is computed from the time by {by}, and may jump, or rise and fall, at any time"
             unfollowed.setdefault(JUMPS_UNFOLLOWED, why)
+        if still:
+            continue
+        if _begins_anywhere(model):
+            unplaced.add(name)
+        tested |= isinstance(model, PeriodicTest) and model.repair_rate is None
         own = jumps_of(model, end)
         if own is None:
             unfollowed.setdefault(TESTS_UNFOLLOWED, _untimed(name, model))
@@ -123,6 +127,23 @@ def models_of(case: Case, tree: CompiledTree) -> dict[str, EventModel | None]:
     """The models behind the events of a tree, and the totals of its common-cause groups, by their names."""
     models = {name: case.event[name].model for name in tree.events if name in case.event}
     return models | {group.id: group.total for group in case.common_cause if group.id in tree.groups}
+
+
+def factors_over_time(case: Case, tree: CompiledTree) -> dict[str, list[tuple[str, ...]]]:
+    """Common-cause groups of the tree with factors that name the mission time, and the operations it goes through.
+
+    Such a group moves with time also where its total stands still.
+    """
+    groups = {
+        g.id: list(values_above_time(case, g.factors)) for g in case.common_cause if g.id in tree.groups
+    }
+    return {group: through for group, through in groups.items() if through}
+
+
+def jumps_anywhere(case: Case, tree: CompiledTree, name: str, model: EventModel | None) -> bool:
+    """Whether an event or group may change all at once at any time, since its number is computed from the time so."""
+    through = [*factors_over_time(case, tree).get(name, ()), *(above_time(case, model) if model else ())]
+    return model is None or any(not _JUMPING.isdisjoint(operations) for operations in through)
 
 
 def _begins_anywhere(model: EventModel) -> bool:

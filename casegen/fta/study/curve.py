@@ -13,10 +13,12 @@ from typing import Any, TypeVar
 from casegen.fta.arrays import np
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.events.decimals import typed
+from casegen.fta.events.over_time import values_over_time
 from casegen.fta.events.valuation import structure_values
 from casegen.fta.events.values import EventValues, Evidence
 from casegen.fta.study.average import Followed, follow
-from casegen.fta.study.course import JUMPS_UNFOLLOWED, Course, course_of
+from casegen.fta.study.course import JUMPS_UNFOLLOWED, Course, course_of, models_of
+from casegen.fta.study.mission import Mission, mission_of
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import LostDigits, lost_digits
 from casegen.fta.tree.ranges import over_ranges, unknown_ranges
@@ -73,6 +75,10 @@ class TimeCurve:
     ranges: tuple[Span | None, ...] = ()
     """at each time, where the number lies if events are known as a range only; None where they are known"""
     average_range: Span | None = None
+    largest: tuple[float, float] | None = None
+    """the time, of all that were looked at, at which the top is largest, and what it is; None where tests fall between"""
+    standing: tuple[str, ...] = ()
+    """events that stand at their number after hours of their own at all times"""
 
 
 def time_curve(
@@ -81,21 +87,27 @@ def time_curve(
 ) -> TimeCurve:  # fmt: skip
     """Evaluate the tree at each mission time of ``hours`` (increasing, at least two).
 
-    Events whose models state their own hours, and constants, do not change.  Raises as
+    Events with hours of their own go as in a mission of ``hours[-1]`` (:func:`mission_of`).  Raises as
     :func:`casegen.fta.events.values.event_values` does, and ``ValueError`` for times that do not increase.
     """
     if len(hours) < 2 or not hours[-1] > 0.0:
         raise ValueError(_INCREASING)
     if not 1.0 / hours[-1] < math.inf:
         raise ValueError(f"a time curve over {hours[-1]:g} h has no rate per hour: give more hours")
-    course = course_of(case, tree, evidence, float(hours[-1]), overrides or {})
+    mission = mission_of(_until(case, tree, float(hours[-1])), tree, evidence, overrides or {})
+    course = course_of(case, tree, evidence, float(hours[-1]), overrides or {}, mission.clocked)
     moves = bool(course.changing or tree.structure.orders)
-    asked = _Asked(case, tree, evidence, overrides or {}, moves)
+    asked = _Asked(case, tree, evidence, overrides or {}, moves, mission)
     times, columns = asked.columns(hours)
     top = tuple(asked.each(lambda x: tree.probability(x.points), columns))
     lost = tuple(asked.each(lambda x: lost_digits(tree, x.points, x), columns))
     ranges = tuple(asked.each(lambda x: _range(tree, x), columns))
-    shown = TimeCurve(tuple(times), top, 0.0, None, 0, 0, {}, lost, "", ranges)
+    standing = tuple(
+        name
+        for name, model in models_of(case, tree).items()
+        if getattr(model, "hours", None) is not None and name not in course.changing | mission.unplaced
+    )
+    shown = TimeCurve(tuple(times), top, 0.0, None, 0, 0, {}, lost, "", ranges, standing=standing)
     return _estimated(asked, shown, course) if course.unfollowed else _followed(asked, shown, course)
 
 
@@ -109,6 +121,8 @@ class _Asked:
     overrides: Mapping[str, float]
     moves: bool
     """whether any event depends on the time: else the tree is evaluated once"""
+    mission: Mission
+    """which events with hours of their own are followed"""
     passed: dict[float, Numbers] = field(default_factory=dict)
     """the events' numbers at every time that was looked at"""
     standing: list[EventValues] = field(default_factory=list)
@@ -118,7 +132,7 @@ class _Asked:
         times = _increasing(hours)
         if not self.standing or self.moves:
             last = times if self.moves else times[-1:]
-            columns = _columns(self.case, self.tree, self.evidence, last, self.overrides)[1]
+            columns = _columns(self.case, self.tree, self.evidence, last, self.overrides, self.mission)[1]
             self.standing[:] = columns[-1:]
         if not self.moves:
             columns = self.standing * len(times)
@@ -173,7 +187,9 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
         default=0.0,
     )
     most = unsafe.average + unsafe.error + excess
-    shown = replace(shown, average=followed.average, average_range=span)
+    at_most = max(followed.at.values())
+    last = max(t for t, p in followed.at.items() if p >= at_most * (1.0 - _ROUNDING))
+    shown = replace(shown, average=followed.average, average_range=span, largest=(last, followed.at[last]))
     if tree.adds:
         return replace(shown, per_hour=followed.average, sil_hourly=band(most, _PER_HOUR))
     per_hour, note = _per_hour(tree, course, [asked.passed[t] for t in sorted(asked.passed)], followed)
@@ -283,15 +299,37 @@ def points(
     return [(t, tree.probability(column.points)) for t, column in zip(times, columns, strict=True)]
 
 
+def _until(case: Case, tree: CompiledTree, end: float) -> Case:
+    """The case with the tree's mission ending with the curve."""
+    own = case.tree[tree.id]
+    trees = (own.model_copy(update={"mission_time": end}) if one is own else one for one in case.trees)
+    return replace(case, trees=tuple(trees))
+
+
 def _columns(
     case: Case,
     tree: CompiledTree,
     evidence: Evidence,
     hours: Sequence[float],
     overrides: Mapping[str, float] | None,
+    mission: Mission | None = None,
 ) -> tuple[list[float], list[EventValues]]:
-    """The times, checked, and the events' values at each of them."""
+    """The times, checked, and the events' values at each of them; of events with hours of their own as in a mission."""
     times = _increasing(hours)
+    if mission is not None and (mission.clocked or mission.unplaced):
+        longest = _until(case, tree, times[-1])
+        return times, [
+            values_over_time(
+                longest,
+                tree.structure,
+                evidence,
+                overrides or {},
+                mission.clocked,
+                t,
+                unplaced=mission.unplaced,
+            )
+            for t in times
+        ]
     return times, [
         structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides) for t in times
     ]

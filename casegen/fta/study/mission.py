@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from casegen.fta.events.over_time import above_time, through_time, values_over_time
 from casegen.fta.events.values import EventValues, Evidence
-from casegen.fta.study.course import MOST_TESTS, jumps_of, models_of
+from casegen.fta.study.course import MOST_TESTS, factors_over_time, jumps_of, models_of
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.case import Case
 from casegen.model.event_model import EventModel, Exponential, Glm, PeriodicTest, Value, Weibull
@@ -18,22 +18,25 @@ class Mission:
     """The time from 0 to ``end``, in which the top moves in one ``direction``: 1 up (or not at all), -1 down, 0 both.
 
     ``jumps``: times at which it may jump, as far as they are plain numbers; ``clocked``: events with hours of their own
-    that are followed up to these (:class:`casegen.fta.events.over_time.OverTime`).
+    that are followed up to these (:class:`casegen.fta.events.over_time.OverTime`); ``unplaced``: those whose hours are
+    shorter than the mission, and may begin at any time of it.
     """
 
     end: float
     direction: int = 1
     jumps: tuple[float, ...] = ()
     clocked: frozenset[str] = frozenset()
+    unplaced: frozenset[str] = frozenset()
     tests: tuple[float, ...] = ()
     """those of the jumps that are periodic tests"""
 
 
 def plainly_rises(case: Case, tree: CompiledTree) -> bool:
     """Whether it is known from the models and gates alone that the top only rises, or stands still."""
-    end = case.tree[tree.id].mission_time
+    if factors_over_time(case, tree):
+        return False
     for name, model in models_of(case, tree).items():
-        own = None if model is None else _direction(case, model, end)
+        own = None if model is None else _direction_in(case, tree, name, model)
         if own is not None and any(own * sign != 1 for sign in _signs(tree, name)):
             return False
     return True
@@ -43,15 +46,22 @@ def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapp
     """The mission of a tree whose numbers are known; events ``settled`` by hand stand still."""
     end = case.tree[tree.id].mission_time
     models = {k: m for k, m in models_of(case, tree).items() if m is not None and k not in settled}
-    moves = {name: own for name, model in models.items() if (own := _direction(case, model, end)) is not None}
+    moves = {
+        name: own
+        for name, model in models.items()
+        if (own := _direction_in(case, tree, name, model)) is not None
+    }
+    stated = frozenset(name for name in moves if _stated(models[name]) is not None)
+    unplaced = frozenset(name for name in stated if _is_unplaced(case, models[name], end))
+    clocked = stated - unplaced
+    moves |= dict.fromkeys(factors_over_time(case, tree), 0)
     if not moves:
         return Mission(end or 0.0)
-    clocked = frozenset(name for name in moves if _stated(models[name]) is not None)
-    over = [end or 0.0, *(_number(case, _stated(models[name])) for name in clocked)]
+    over = [end or 0.0, *(_number(case, _stated(models[name])) for name in stated)]
     unknown = {name for name, own in moves.items() if own == 0}
     towards = {own * sign for name, own in moves.items() if own for sign in _signs(tree, name)}
     if unknown and len(towards) < 2:
-        values = values_over_time(case, tree.structure, evidence, settled, clocked)
+        values = values_over_time(case, tree.structure, evidence, settled, clocked, unplaced=unplaced)
         for name in unknown:
             towards |= {
                 (through_time(values.expression(tree.index[part]))[1] or 0) * sign
@@ -66,15 +76,35 @@ def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapp
     }
     if len(jumps) > 2 * MOST_TESTS:
         jumps = set()
-    return Mission(max(over), direction, tuple(sorted(jumps)), clocked, tuple(sorted(tests)))
+    return Mission(max(over), direction, tuple(sorted(jumps)), clocked, unplaced, tuple(sorted(tests)))
 
 
 def values_at(
     case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float], hours: float
 ) -> EventValues:
     """The numbers of the tree's events at one time of its mission."""
-    clocked = mission_of(case, tree, evidence, settled).clocked
-    return values_over_time(case, tree.structure, evidence, settled, clocked, hours)
+    mission = mission_of(case, tree, evidence, settled)
+    return values_over_time(
+        case, tree.structure, evidence, settled, mission.clocked, hours, unplaced=mission.unplaced
+    )
+
+
+def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) -> int | None:
+    """As :func:`_direction`, in a tree: what rises for hours of its own may stand at its largest number only where the
+    top can but rise with it; else its smaller numbers are followed, or allowed for where its hours begin at any time."""
+    end = case.tree[tree.id].mission_time
+    own = _direction(case, model, end)
+    if own is not None or _stated(model) is None or all(sign == 1 for sign in _signs(tree, name)):
+        return own
+    return 0 if _is_unplaced(case, model, end) else 1
+
+
+def _is_unplaced(case: Case, model: EventModel, end: float | None) -> bool:
+    """Whether a model that rises for hours of its own does so within a longer mission, or one that is not stated."""
+    if _direction(case, model, end) is not None:
+        return False
+    stated = _stated(model)
+    return end is None or not isinstance(stated, int | float) or stated < end
 
 
 def _direction(case: Case, model: EventModel, end: float | None) -> int | None:

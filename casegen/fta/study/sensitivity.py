@@ -13,6 +13,7 @@ from casegen.fta.events.expressions import Fixed, Given, Input
 from casegen.fta.events.values import EventValues
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.digits import in_full
+from casegen.model.sentence import Sentence
 
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
 _AT_BOUNDS = "bounds"
@@ -141,22 +142,38 @@ def _movable(parameter: Fixed) -> Input:
     return Input(parameter.name, x, (0.0, math.inf) if x >= 0.0 else (-math.inf, 0.0))
 
 
+def _at_bounds(confidence: float | None) -> Sentence:
+    if not confidence:
+        return Sentence(_AT_BOUNDS, "study.at_bounds")
+    level = f"{confidence:g}"
+    return Sentence(f"{_AT_BOUNDS} at {level}", "study.at_bounds_with", {"confidence": level})
+
+
+def _by_factor(factor: float) -> Sentence:
+    return Sentence(f"factor {factor:g}", "study.by_factor", {"factor": f"{factor:g}"})
+
+
 def _ends(
     values: EventValues, x: Input | None, name: str, at: list[int], level: float, factor: float
-) -> tuple[Vector, Vector, str]:
+) -> tuple[Vector, Vector, Sentence]:
     """The events' numbers with the input low and high."""
     if x is None:
         p = values.probability[at]
-        return p / factor, np.minimum(values.most, p * factor), f"factor {factor:g}"
+        return p / factor, np.minimum(values.most, p * factor), _by_factor(factor)
     if x.lower is not None or x.upper is not None:
         low, high = (x.point if end is None else end for end in (x.lower, x.upper))
-        basis = f"{_AT_BOUNDS} at {x.confidence:g}" if x.confidence else _AT_BOUNDS
+        basis = _at_bounds(x.confidence)
     elif x.distribution is not None:
         low, high = (float(distributions.quantile(x.distribution, u)) for u in (1.0 - level, level))
-        basis = f"quantiles {1 - level:g} and {level:g}"
+        low_level, high_level = f"{1 - level:g}", f"{level:g}"
+        basis = Sentence(
+            f"quantiles {low_level} and {high_level}",
+            "study.at_quantiles",
+            {"low": low_level, "high": high_level},
+        )
     else:
         low, high = x.point / factor, min(x.support[1], x.point * factor)
-        basis = f"factor {factor:g}"
+        basis = _by_factor(factor)
     moved = _moved(values, x, at)
     lower, upper = moved(low), moved(high)
     if name != x.key and lower[0] > upper[0]:  # the event falls with what it is measured by

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import math
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -32,8 +34,12 @@ _SIDES = {1: "an upper bound", -1: "a lower bound", 0: "neither an upper nor a l
 _MONOTONE_NODES = 50_000
 _GATES_AT_LEAST = 20_000
 _GATES_TIMES = 10
+_MORE_GATES = 200_000
+"""nodes of the diagram of all gates for what is computed on it; fewer are written out (:meth:`CompiledTree.diagram`)"""
 _SMALL = 1e-290
 """a product of an event's and the top's probability that may have lost digits before it is divided by the top"""
+_SMALLEST = sys.float_info.min
+"""numbers below keep fewer digits the smaller they are, down to none"""
 _SHARED_TREES = 64
 _SHARED_NODES = 200_000
 """trees kept for the next question, and nodes of them all: some tens of megabytes with what is built on demand"""
@@ -186,9 +192,30 @@ class CompiledTree:
         top, vector, columns = self._diagram.importance(vector)
         if top < 0.0:
             self._vector(vector)
+        elif self.vanishes(vector, top):
+            columns = np.array([columns[0], *np.full((4, len(vector)), math.nan)])
+            return ImportanceTable(
+                self.events, top, (vector, *columns), lambda: (None, self.cut_set_shares(vector, top)[1], "")
+            )
         elif top > 0.0 and len(vector) and columns[2].min() * top < _SMALL:
             columns = unmultiplied_shares(top, vector, columns)
         return ImportanceTable(self.events, top, (vector, *columns), lambda: self.cut_set_shares(vector, top))
+
+    def vanishes(self, p: ArrayLike, top: float) -> bool:
+        """Whether the top can happen, and its probability is too small to be known: shares of it are not, either."""
+        if not 0.0 <= top < _SMALLEST:
+            return False
+        d, chances = self._diagram, np.asarray(p, dtype=float).tolist()
+        may = [(True, False), (False, True)]  # be false, and be true
+        for v, a, b in zip(d.var[2:], d.low[2:], d.high[2:], strict=True):
+            own = (chances[v] < 1.0, chances[v] > 0.0) if v < d.events else may[d.proxies[v - d.events]]
+            may.append(
+                (
+                    (own[0] and may[a][0]) or (own[1] and may[b][0]),
+                    (own[0] and may[a][1]) or (own[1] and may[b][1]),
+                )
+            )
+        return may[d.root][1]
 
     def cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
         """Fussell-Vesely (E,), minimal cut sets with each event (E,), and the method; None beyond the budget."""
@@ -201,7 +228,11 @@ class CompiledTree:
         unions = self._unions
         if unions is not None:
             return unions.shares(p, top), families.occurrences, "exact"
-        return rare_event_shares(families, p, top), families.occurrences, "rare-event"
+        given_top = None
+        if self.coherent and top > 0.0:
+            slope = self.gradient(p)[1]
+            given_top = (p / top * np.minimum(1.0, top + (1.0 - p) * slope)).tolist()
+        return rare_event_shares(families, p, top, given_top), families.occurrences, "rare-event"
 
     # --- minimal cut sets ----------------------------------------------------------------------------
 
@@ -284,20 +315,26 @@ class CompiledTree:
         Gates are left out where their common diagram is more than ten times the top's.
         """
         if gates:
-            try:
-                return self._gates.arrays(self.events)
-            except TooLarge:
-                pass
+            with contextlib.suppress(TooLarge):
+                if len(self._gates) <= self._few_gates:
+                    return self._gates.arrays(self.events)
         return self._diagram.arrays(self.events)
 
     # --- parts built on demand -----------------------------------------------------------------------
 
     @cached_property
     def _gates(self) -> DecisionDiagram:
-        budget = min(self.max_nodes, _GATES_AT_LEAST + _GATES_TIMES * len(self._diagram))
-        diagram = all_gates_diagram(self.structure, self._diagram, budget)
+        few = self._few_gates
+        diagram = all_gates_diagram(
+            self.structure, self._diagram, [few, max(few, min(self.max_nodes, _MORE_GATES))]
+        )
         compare(self._graph, diagram, self.id)
         return diagram
+
+    @property
+    def _few_gates(self) -> int:
+        """Nodes of the diagram of all gates that are not many beside those of the top's."""
+        return min(self.max_nodes, _GATES_AT_LEAST + _GATES_TIMES * len(self._diagram))
 
     @cached_property
     def families(self) -> Families:

@@ -21,7 +21,7 @@ def lost_share(whole: Structure, held: Structure, p: list[float], limit: int) ->
     """
     twice = side_by_side(whole, held)
     base = top_diagram(whole, limit)
-    both = all_gates_diagram(twice, base, min(limit, MOST_NODES))
+    both = all_gates_diagram(twice, base, [min(limit, MOST_NODES)])
     total = float(both.values(p)[both.roots["first"]])
     if total <= 0.0:
         return 0.0, "exact"

@@ -23,7 +23,7 @@ from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree.chances import CERTAIN, NEVER, Chance, both_hold, chance, held_at, side_by_side
 from casegen.fta.tree.gate_shares import MOST_NODES, lost_share
-from casegen.fta.tree.importance import EventImportance, ratio
+from casegen.fta.tree.importance import EventImportance, ratio, without_shares
 from casegen.fta.tree.rates import RateTree
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def gate_importance(
         except TooLarge:
             continue
         results.append(_measures(name, work.top, held, *work.share(literal)))
-    return sorted(results, key=lambda e: (-e.criticality, e.id))
+    rows = without_shares(results) if tree.vanishes(vector, work.top) else results
+    return sorted(rows, key=lambda e: (-e.criticality, e.id))
 
 
 def gates_of_lost_differences(tree: CompiledTree, p: ArrayLike, gates: Iterable[str]) -> list[str]:
@@ -101,7 +102,7 @@ def _measures(name: str, top: float, held: _GateValues, share: float | None, met
     # zero is added where a difference may be -0.0, which would be printed with its sign
     return EventImportance(
         id=name, probability=held.gate, birnbaum=held.slope + 0.0, criticality=ratio(held.drop, top) + 0.0,
-        fussell_vesely=share,
+        fussell_vesely=min(share, ratio(held.both, top)) if share and method == "rare-event" else share,
         dif=ratio(held.both, top), raw=ratio(held.given_true, top), rrw=ratio(top, held.given_false),
         occurrences=None, fussell_vesely_method=method,
     )  # fmt: skip

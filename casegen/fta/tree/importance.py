@@ -9,7 +9,7 @@ Fussell-Vesely ``P(some minimal cut set that holds the event has failed) / Q``.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple, overload
@@ -25,8 +25,8 @@ class EventImportance(NamedTuple):
 
     ``fussell_vesely`` and ``occurrences`` (minimal cut sets that hold the event) are None where minimal cut
     sets are not available: occurrences for gates, and both where they pass the node budget.
-    ``fussell_vesely_method`` is ``exact`` (probability of the union of the cut sets) or ``rare-event`` (their sum, an
-    upper bound).
+    ``fussell_vesely_method`` is ``exact`` (probability of the union of the cut sets) or ``rare-event`` (their sum, or DIF
+    where that is less and the tree coherent: an upper bound; None where the sum is as large as the top).
     """
 
     id: str
@@ -67,6 +67,7 @@ class ImportanceTable(Sequence[EventImportance]):
     @cached_property
     def _rows(self) -> list[EventImportance]:
         shares, occurrences, method = self.shares
+        known = repeat(None) if shares is None else [None if math.isnan(x) else x for x in shares]
         columns = [
             np.asarray(c).tolist()
             for c in (self.probability, self.birnbaum, self.criticality, self.dif, self.raw, self.rrw)
@@ -74,7 +75,7 @@ class ImportanceTable(Sequence[EventImportance]):
         p, birnbaum, criticality, dif, raw, rrw = columns
         made = map(
             EventImportance._make,
-            zip(self.events, p, birnbaum, criticality, shares or repeat(None), dif, raw, rrw,
+            zip(self.events, p, birnbaum, criticality, known, dif, raw, rrw,
                 occurrences or repeat(None), repeat(method), strict=False),
         )  # fmt: skip
         return sorted(made, key=lambda e: (-e.criticality, e.id))
@@ -110,3 +111,14 @@ def unmultiplied_shares(top: float, p: Vector, columns: Vector) -> Vector:
     birnbaum, _, _, raw, rrw = columns
     with_event = np.minimum(1.0, raw * top)
     return np.array([birnbaum, np.copysign(share(np.abs(birnbaum)), birnbaum), share(with_event), raw, rrw])
+
+
+def without_shares(rows: Iterable[EventImportance]) -> list[EventImportance]:
+    """Of a top whose digits are lost below the smallest number: what is divided by it is not known."""
+    lost = math.nan
+    return [
+        row._replace(
+            criticality=lost, dif=lost, raw=lost, rrw=lost, fussell_vesely=None, fussell_vesely_method=""
+        )
+        for row in rows
+    ]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.gates.structure import Structure
+from casegen.model.plural import plural, some
 
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
@@ -50,6 +51,11 @@ def range_words(structure: Structure, ranges: Ranges, values: EventValues | None
     orders = [name for name in known if structure.orders.get(name)]
     words = [f"{name}: not known where the number of an input is set, counted as 1" for name in orders[:3]]
     others = [i for i in ranges if structure.events[i] not in structure.orders]
+    if values is not None:
+        free = [structure.events[i] for i in others if values.is_placed_anywhere(i)]
+        words += [f"{some(free)}: hours of {plural(len(free), 'its', 'their')} own that may begin at any time of the"
+                  " mission, anywhere from none to all of them"] if free else []  # fmt: skip
+        others = [i for i in others if not values.is_placed_anywhere(i)]
     for exposed, what in (
         (True, "the exposure of {} is of any dependence, or a share: its probability lies in a range"),
         (False, "rounding leaves {} anywhere in a range: its digits decide a condition, or are lost"),

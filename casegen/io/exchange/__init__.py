@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from casegen import plugins
 from casegen.io.exchange.format import Exported, Format, Imported, Item
+from casegen.io.folder import ROOT_FILE
 from casegen.model.case import Case
 from casegen.model.case_file import held_in
 from casegen.model.diagnostic import InputError
+from casegen.model.quantity import Part
 from casegen.model.suggestions import nearest
 
 __all__ = ["FORMATS", "Exported", "Format", "Imported", "Item", "exchange_format"]
@@ -50,6 +55,31 @@ def exchange_format(name: str) -> Format:
     return result
 
 
+def _is_of_a_case(name: str) -> bool:
+    """Whether a file of that name would take the place of a case's own, in any letters."""
+    return name.lower() == ROOT_FILE
+
+
+def _refuse_unreadable(what: str, parts: Sequence[Part], read: Callable[..., Any]) -> None:
+    """Refuse parts that a case's file cannot hold as they are: changed after they were made, or two of one id."""
+    for index, part in enumerate(parts):
+        try:
+            same = type(part).model_validate(part.model_dump(by_alias=True, warnings=False)) == part
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, (f"[{index}]", *first["loc"])))
+            raise plugins.wrong_result(
+                what, read, "parts as its class allows", f"{place}: {first['msg']}"
+            ) from error
+        if not same:
+            raise plugins.wrong_result(
+                what, read, "parts that a file can hold as they are", f"another as [{index}]"
+            )
+    ids = Counter(str(getattr(part, "id", index)) for index, part in enumerate(parts))
+    if again := [id for id, times in ids.items() if times > 1]:
+        raise plugins.wrong_result(what, read, "parts with ids of their own", f"several {again[0]!a}")
+
+
 def _of_package(name: str) -> Format:
     """The format of an installed package; what fails in it names it."""
     plugin: Format = plugins.load(plugins.FORMATS, name, Format)
@@ -57,10 +87,12 @@ def _of_package(name: str) -> Format:
 
     def reading(files: Sequence[Path]) -> Imported:
         assert read is not None
-        made = plugins.call(what, read, Imported, files)
+        made = plugins.call(what, read, Imported, files, reads=True)
         for section, kind in held_in().items():
             parts = getattr(made.case, section)
-            plugins.check(f"{what}, in the case's {section},", parts, tuple[kind, ...], read)  # type: ignore[valid-type]
+            within = f"{what}, in the case's {section},"
+            plugins.check(within, parts, tuple[kind, ...], read)  # type: ignore[valid-type]
+            _refuse_unreadable(within, parts, read)
         return made
 
     def writing(case: Case, file: str, **more: Any) -> Exported:
@@ -72,9 +104,13 @@ def _of_package(name: str) -> Format:
             raise plugins.wrong_result(
                 what, write, "files by their names, without a folder", ascii(wrong or made.files)
             )
-        if file not in made.files:
+        if not made.files.get(file):
             expected = f"the file that was asked for, {file!a}"
-            raise plugins.wrong_result(what, write, expected, ascii([*made.files]))
+            actual = "one without content" if file in made.files else ascii([*made.files])
+            raise plugins.wrong_result(what, write, expected, actual)
+        if others := [name for name in made.files if name != file and _is_of_a_case(name)]:
+            expected = "beside the file that was asked for none that a case folder has"
+            raise plugins.wrong_result(what, write, expected, ascii(others))
         return made
 
     return replace(plugin, read=reading if read else None, write=writing if write else None)

@@ -11,6 +11,7 @@ from pathlib import Path
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
 from casegen.io.exchange.tables import (
+    COLUMN_LIMIT,
     FINDINGS,
     READ_LIMIT,
     TABLES,
@@ -69,11 +70,16 @@ def _cells(path: Path) -> Iterator[tuple[int, list[str]]]:
         )
     first = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=first.count)
-    csv.field_size_limit(max(READ_LIMIT * 4, 131_072))
+    before = csv.field_size_limit(
+        max(READ_LIMIT * 4, 131_072)
+    )  # one limit for the whole process: it is given back
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         number = 1
         for row in reader:
+            if len(row) > COLUMN_LIMIT:
+                message = f"a row of {len(row):,} cells; a table has at most {COLUMN_LIMIT:,}"
+                raise InputError.at(Location(name, number), message)
             yield number, [restored(c) for c in row]
             number = reader.line_num + 1
     except csv.Error as error:
@@ -82,6 +88,8 @@ def _cells(path: Path) -> Iterator[tuple[int, list[str]]]:
             f"not readable as CSV: {error}",
             hint="save it as CSV, UTF-8",
         ) from None
+    finally:
+        csv.field_size_limit(before)
 
 
 def write(case: Case, name: str, findings: Iterable[Mapping[str, str]] | None = None) -> Exported:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from casegen.io.unseen import UNSEEN, unseen
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 
@@ -77,6 +78,21 @@ class Format:
     def __post_init__(self) -> None:
         if self.read is None and self.write is None:
             raise ValueError("expected a function to read or one to write, found neither")
+
+    def export(self, case: Case, name: str, **more: Any) -> Exported:
+        """What :attr:`write` makes, with the texts of the case listed that hold characters which are not seen."""
+        if self.write is None:
+            raise InputError.call(f"{self.title} is read only")
+        made = self.write(case, name, **more)
+        listed = {str(item) for item in made.left_out}
+        strange = [Item(words, UNSEEN) for words in unseen(case)]
+        return Exported(
+            made.files, (*made.left_out, *(one for one in strange if not _is_listed(one, listed)))
+        )
+
+
+def _is_listed(item: Item, listed: set[str]) -> bool:
+    return any(one.startswith(str(item)) for one in listed)
 
 
 __all__ = ["Exported", "Format", "Imported", "InputError", "Item", "Read", "TableRow", "Write"]

@@ -16,6 +16,7 @@ from casegen.io.exchange.from_case import extras_value
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, SourceMark, identifier, tidy
 from casegen.io.exchange.gsn_write import write
 from casegen.io.exchange.into_case import into_case
+from casegen.io.explain import limited
 from casegen.io.folder import inside
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.model.argument import Module
@@ -71,7 +72,7 @@ class _Reader:
         self._modules(modules)
         self._check()
         if self.problems:
-            raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
+            raise InputError(limited(self.problems))
 
     def _problem(self, place: Location, message: str, hint: str = "") -> None:
         self.problems.append(Diagnostic("gsn", Severity.INPUT, message, place, hint=hint))
@@ -240,6 +241,7 @@ class _Reader:
         )
         graph.id = str(graph.header.pop("id", first))
         graph.title = str(about.get("brief") or about.get("name") or first)
+        graph.description = str(about.get("extendedDescription") or "")
         for name, other in modules:
             for entry in other.get("extends") or [] if isinstance(other.get("extends"), list) else []:
                 developed = entry.get("develops") if isinstance(entry, dict) else None
@@ -265,7 +267,7 @@ class _Reader:
                     Module(
                         id=name,
                         title=str(other.get("brief") or "")[:500],
-                        text=str(other.get(f"{TAG}text") or ""),
+                        text=str(other.get(f"{TAG}text") or other.get("extendedDescription") or ""),
                     )
                 )
 

@@ -32,6 +32,7 @@ from casegen.io.exchange.graph import (
 )
 from casegen.io.exchange.loose_ends import leave_unlinked, roots_of
 from casegen.io.exchange.objections import Objections
+from casegen.io.explain import limited
 from casegen.model.argument import (
     Argument,
     Block,
@@ -97,7 +98,7 @@ class Builder:
         self._leave_unlinked()
         Objections(self).add()
         if self.problems:
-            raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
+            raise InputError(limited(self.problems))
         roots = roots_of(self.graph, self.parts, self.premise)
         head = {"id": identifier(graph.id or graph.title, "imported-case"), "title": tidy(graph.title) or "Imported case",
                 "roots": roots} | graph.header  # fmt: skip

@@ -129,10 +129,11 @@ class Places:
     def _scan(self) -> dict[tuple[str | int, ...], Location]:
         results: dict[tuple[str | int, ...], Location] = {}
         open_: list[list[Any]] = []  # [is object, current key or index, key is pending]
-        line, last = 1, 0
+        line, last, end = 1, 0, -1  # of the line before: a file may be one line of a million tokens
         for match in _TOKEN.finditer(self.text):
             token, start = match[0], match.start()
             line += self.text.count("\n", last, start)
+            end = max(end, self.text.rfind("\n", last, start))
             last = start
             if token in "]}":
                 if open_:
@@ -142,7 +143,7 @@ class Places:
                 if token == "," and open_:
                     open_[-1][1:] = [open_[-1][1] + 1, False] if not open_[-1][0] else [None, True]
                 continue
-            place = Location(self.name, line, start - self.text.rfind("\n", 0, start))
+            place = Location(self.name, line, start - end)
             if open_ and open_[-1][0] and open_[-1][2]:
                 open_[-1][1:] = [_word(token), False]
                 path = tuple(o[1] for o in open_)

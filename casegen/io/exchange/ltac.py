@@ -23,7 +23,8 @@ from casegen.io.exchange.graph import (
 )
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.ltac_write import write
-from casegen.io.source_map import read_text
+from casegen.io.explain import limited
+from casegen.io.source_map import read_text, refuse_unseen_line_ends
 from casegen.model.argument import Module
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -35,6 +36,9 @@ _CITED = "\0cited "
 _LINE = re.compile(r"(?P<indent>[ \t]*)-[ \t]+(?P<type>[A-Za-z]+)(?P<rest>.*)")
 _REFERENCE = re.compile(r"(?:^|[ \t])\((?P<reference>[^()]*(?:\([^()]*\)[^()]*)*)\)[ \t]*$")
 _OPTIONS = re.compile(r"(?:^|[ \t])\{(?P<options>[^{}]*)\}[ \t]*$")
+_OPTION_WORDS = "asserted|defeated|defeater|iscounter|needssupport|assumed|axiomatic"
+_STRAY = re.compile(rf"[{{｛]\s*(?:{_OPTION_WORDS})\s*(?:[,;]\s*\w+\s*)*(?:[}}｝\0]|$)", re.IGNORECASE)
+"""an option within a text or a name, or one that is not closed: the element would be imported without it"""
 _PREFIX = {
     "Claim": "C",
     "Strategy": "S",
@@ -86,7 +90,7 @@ class _Reader:
             self._package(package, several=len(entries) > 1)
         self._resolve()
         if self.problems:
-            raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
+            raise InputError(limited(self.problems))
 
     def _problem(self, place: Location, message: str, hint: str = "") -> None:
         self.problems.append(Diagnostic("ltac", Severity.INPUT, message, place, hint=hint))
@@ -95,7 +99,9 @@ class _Reader:
 
     def _lines(self, path: Path) -> Iterator[tuple[int, str]]:
         """Lines with their numbers; of a Markdown file, those of its code blocks that hold LTAC."""
-        lines = [line.rstrip("\r") for line in read_text(path, str(path)).split("\n")]
+        text = read_text(path, str(path))
+        refuse_unseen_line_ends(text, str(path))
+        lines = [line.rstrip("\r") for line in text.split("\n")]
         fences = [n for n, line in enumerate(lines) if line.startswith("```")]
         if len(fences) < 2:
             yield from enumerate(lines, 1)
@@ -154,6 +160,10 @@ class _Reader:
             text, options, reference = _ends(text.strip() if sign else "")
         if kind == "Link" and not sign:
             name, options, _ = _ends(name)
+        if stray := _STRAY.search(f"{name}\0{text}"):
+            hint = "write it at the end of the line, before a reference: `{defeated}`, `{defeated, needsSupport}`"
+            self._problem(column, f"the option {stray[0]!r} stands where none is read", hint)
+            return None
         away = name.strip().startswith("^")
         own = name.strip().removeprefix("^").strip()
         if not sign and kind != "Link" and not own:
@@ -308,7 +318,10 @@ class _Reader:
             )
             target = own
         cited = nodes[target]
-        if above is None or above.node not in nodes or above.node == target:
+        if above is not None and above.node == target:
+            self.graph.record_loss(f"link {target} → {target}", f"{entry.place}: nothing supports itself")
+            return
+        if above is None or above.node not in nodes:
             return
         link = (above.node, target)
         if cited.kind is ExchangeKind.CONTEXT:
@@ -341,9 +354,8 @@ def _ends(text: str) -> tuple[str, str, str]:
     result = _REFERENCE.search(text)
     if result:
         reference, text = result["reference"].strip(), text[: result.start()].rstrip()
-    result = _OPTIONS.search(text)
-    if result:
-        options, text = result["options"], text[: result.start()].rstrip()
+    while result := _OPTIONS.search(text):
+        options, text = f"{result['options']},{options}", text[: result.start()].rstrip()
     return text, options, reference
 
 

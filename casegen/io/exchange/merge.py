@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +19,7 @@ from pydantic import ValidationError
 from casegen.io.case_writer import case_files, dump, plain
 from casegen.io.exchange.format import Imported, Item, TableRow
 from casegen.io.exchange.graph import UNRESOLVED, fresh
+from casegen.io.exchange.row_checks import exported_as, named_by_rows, of_another_row, unknown_names
 from casegen.io.exchange.tables import (
     CUT_BASE,
     TABLES,
@@ -113,6 +115,10 @@ def plan(existing: Case, imported: Imported, side: Side) -> MergePlan:
         for row in imported.tables.get(section, ()):
             table = TABLES[section]
             if row.id in known:
+                other = exported_as(row, known)
+                if other and _is_moved(existing, table, known[row.id], row, other, side, made):
+                    continue
+                row = replace(row, base=of_another_row(row)) if other else row
                 _row(existing, table, known[row.id], row, side, made)
             else:
                 try:
@@ -125,6 +131,7 @@ def plan(existing: Case, imported: Imported, side: Side) -> MergePlan:
                 Item(f"{section} {i}", "not in the table; kept in the case") for i in known if i not in given
             ]
     made.modules = [m for m in imported.case.modules if m.id not in {o.id for o in existing.modules}]
+    _names(existing, imported, made)
     _valid(existing, made)
     return made
 
@@ -188,6 +195,44 @@ def _row(existing: Case, table: SectionTable, index: int, row: TableRow, side: S
             made.changed.setdefault((table.section, index), {})[name] = value
         else:
             _settle(existing, table.section, index, name, now, text, value, side, made)
+
+
+def _is_moved(
+    existing: Case, table: SectionTable, index: int, row: TableRow, other: str, side: Side, made: MergePlan
+) -> bool:
+    """A row under the id of another, of which no cell says whether it was edited: refused, or kept as the case has it."""
+    part = getattr(existing, table.section)[index]
+    same = all(digest(cell(part, n, table.columns[n])) == digest(text) for n, text in row.cells.items())
+    if same or side == "take":
+        return same
+    what = f"{table.section} {row.id}"
+    if side == "keep":
+        made.decided.append(Item(what, f"the row was {other} on export; kept as in the case"))
+    else:
+        message = f"{what}: the row was {other} when it was exported, and the case has a {row.id} of its own"
+        hint = "put the ids back and edit the other cells, or import with --on-conflict keep or take"
+        made.conflicts.append(_conflict(message, _place(row), hint))
+    return True
+
+
+def _names(existing: Case, imported: Imported, made: MergePlan) -> None:
+    """Every row names parts that are there."""
+    known = named_by_rows(existing, imported.case, imported.tables)
+    for (section, index), fields in made.changed.items():
+        part = getattr(existing, section)[index]
+        place = made.rows.get((section, index)) or existing.locate(section, index)
+        if section == "hazop":
+            _report_unknown(unknown_names(fields, part, known), part.id, place, made)
+    rows = {row.id: row for row in imported.tables.get("hazop", ())}
+    for entry in made.added.get("hazop", ()):
+        if entry.id in rows:
+            fields = {"mitigations": entry.mitigations, "properties": entry.properties}
+            _report_unknown(unknown_names(fields, None, known), entry.id, _place(rows[entry.id]), made)
+
+
+def _report_unknown(problems: Iterable[str], id: str, place: Location, made: MergePlan) -> None:
+    hint = "name a part of the case, or leave the reference out"
+    made.conflicts += [_conflict(f"hazop {id}: {problem}", place, hint) for problem in problems]
 
 
 def _place(row: TableRow) -> Location:

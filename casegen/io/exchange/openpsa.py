@@ -8,11 +8,9 @@ from pathlib import Path
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
 from casegen.io.openpsa.read import import_openpsa
-from casegen.io.openpsa.write import openpsa_text
+from casegen.io.openpsa.write import CARRIED, openpsa_text
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
-
-_CARRIED = ("parameters", "events", "house_events", "common_cause", "trees")
 
 
 def read(paths: Sequence[Path]) -> Imported:
@@ -30,7 +28,7 @@ def write(case: Case, name: str) -> Exported:
         )
     text, lost = openpsa_text(case)
     items = [
-        Item(what, why) for what, why in parts_left_out(case, _CARRIED, "Open-PSA holds fault trees only")
+        Item(what, why) for what, why in parts_left_out(case, CARRIED, "Open-PSA holds fault trees only")
     ]
     return Exported({name: text.encode()}, (*(Item(line, "Open-PSA cannot say it") for line in lost), *items))
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from casegen.io.exchange.format import Exported, Format, Item
 from casegen.io.exchange.from_case import parts_left_out
 from casegen.io.exchange.graph import fresh
+from casegen.io.unseen import for_xml
 from casegen.model.argument import Claim
 from casegen.model.case import Case
 from casegen.model.digits import in_full
@@ -78,7 +79,7 @@ class _Writer:
             "TITLE": self.case.header.title,
         }
         for tag, text in control.items():
-            _into(head, tag).text = _clean(text)
+            _into(head, tag).text = for_xml(text)
         content = _into(_into(root, "CORE-CONTENT"), "REQ-IF-CONTENT")
         self._types(content)
         objects = _into(content, "SPEC-OBJECTS")
@@ -98,7 +99,7 @@ class _Writer:
         made = _into(parent, tag, IDENTIFIER=identifier)
         made.set("LAST-CHANGE", self.changed)
         if long_name:
-            made.set("LONG-NAME", _clean(long_name))
+            made.set("LONG-NAME", for_xml(long_name))
         return made
 
     def _types(self, content: ET.Element) -> None:
@@ -136,14 +137,14 @@ class _Writer:
             form, _ = _form(name)
             value = _into(filled, f"ATTRIBUTE-VALUE-{form}")
             if form == "STRING":
-                value.set("THE-VALUE", _clean(text))
+                value.set("THE-VALUE", for_xml(text))
             elif form == "ENUMERATION":
                 _into(_into(value, "VALUES"), "ENUM-VALUE-REF").text = f"_state-{text}"
             reference = ET.Element("DEFINITION")
             _into(reference, f"ATTRIBUTE-DEFINITION-{form}-REF").text = f"_{kind}-attribute-{name}"
             value.append(reference)
             if form == "XHTML":
-                _into(_into(value, "THE-VALUE"), "xhtml:div").text = _clean(text)
+                _into(_into(value, "THE-VALUE"), "xhtml:div").text = for_xml(text)
         _into(_into(made, "TYPE"), "SPEC-OBJECT-TYPE-REF").text = f"_type-{kind}"
 
     def _relations(self, parent: ET.Element) -> None:
@@ -182,11 +183,6 @@ class _Writer:
 
 def _into(parent: ET.Element, tag: str, **attributes: str) -> ET.Element:
     return ET.SubElement(parent, tag, attributes)
-
-
-def _clean(text: str) -> str:
-    """Without characters that XML cannot hold."""
-    return re.sub(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "�", text)
 
 
 def _form(name: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from xml.sax.saxutils import quoteattr
 from casegen.io.exchange.format import Exported, Item
 from casegen.io.exchange.from_case import extras_text, from_case
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped
+from casegen.io.unseen import for_xml
 from casegen.model.case import Case
 
 _HEAD = (
@@ -18,7 +19,6 @@ _HEAD = (
     'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmi:version="2.0"'
 )
 _CLASS = {ExchangeKind.STRATEGY: "ArgumentReasoning", ExchangeKind.EVIDENCE: "ArtifactReference"}
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
 def write_sacm(case: Case, name: str) -> Exported:
@@ -196,7 +196,7 @@ class _Writer:
     # --- text ----------------------------------------------------------------------------------------
 
     def _quoted(self, text: str) -> str:
-        clean = _ILLEGAL.sub("\ufffd", text)
+        clean = for_xml(text)
         if clean != text:
             self.graph.left_out.append(Item(f"control characters in {text[:40]!r}", "XML cannot hold them"))
         return quoteattr(clean)

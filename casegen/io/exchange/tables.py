@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.io.exchange.format import Item, TableRow
+from casegen.io.explain import limited
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.hazard import HazopEntry, MissionProperty
@@ -27,6 +28,8 @@ CELL_LIMIT = 32_767
 """what one cell of a spreadsheet holds (Excel)"""
 READ_LIMIT = 100_000
 ROW_LIMIT = 50_000
+COLUMN_LIMIT = 16_384
+"""of a row; a spreadsheet has no more"""
 PROBLEM_LIMIT = 1000
 CUT = " […cut on export]"
 CUT_BASE = "cut:"
@@ -215,7 +218,7 @@ def rows_from(
     if start:
         problems.append(_finding("the table is empty", Location(file)))
     if problems:
-        raise InputError(problems)
+        raise InputError(limited(problems))
     return tuple(results.values())
 
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from casegen.io.exchange import tea_fields
 from casegen.io.exchange.format import Format, Imported
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, identifier, tidy
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.json_text import parse_json
 from casegen.io.exchange.tea_write import write
+from casegen.io.explain import limited
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
@@ -20,6 +22,15 @@ _KINDS = {
     "AWAY_GOAL": ExchangeKind.CLAIM, "CONTEXT": ExchangeKind.CONTEXT,
     "JUSTIFICATION": ExchangeKind.CONTEXT, "ASSUMPTION": ExchangeKind.CONTEXT,
 }  # fmt: skip
+
+
+_TOP = {"version", "exportedAt", "case", "tree", "elements", "evidenceLinks"}
+
+
+def _uuid(element: dict[str, Any]) -> str:
+    """The id of an element as a text; empty where it has none, and so is no other element."""
+    given = element.get("id")
+    return "" if given is None or isinstance(given, bool) else str(given)
 
 
 def read(paths: Sequence[Path]) -> Imported:
@@ -39,6 +50,8 @@ class _Reader:
         self.said: dict[tuple[str, str], str] = {}
         self.aimed: set[str] = set()
         self.targets: list[tuple[str, str, Location]] = []
+        self.meant: dict[str, dict[str, Any]] = {}
+        self.unread: dict[str, list[str]] = {}
         if not isinstance(self.data, dict):
             raise InputError.at(
                 Location(self.name), "expected a TEA export: an object with `version` and `case`"
@@ -58,8 +71,13 @@ class _Reader:
             )
         self._head()
         self._objections()
+        for key, names in self.unread.items():
+            more = f", and {len(names) - 1} more" if len(names) > 1 else ""
+            self.graph.record_loss(
+                f"key `{key}` of {names[0]}{more}", "the platform's schema has no such key"
+            )
         if self.problems:
-            raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
+            raise InputError(limited(self.problems))
 
     def _problem(self, place: Location, message: str) -> None:
         self.problems.append(Diagnostic("tea", Severity.INPUT, message, place))
@@ -67,6 +85,11 @@ class _Reader:
     def _head(self) -> None:
         about = self.data.get("case")
         about = about if isinstance(about, dict) else {}
+        for key in [
+            *(self.data.keys() - _TOP),
+            *(f"case: {key}" for key in about.keys() - {"name", "description"}),
+        ]:
+            self.graph.record_loss(f"key `{key}`", "the platform's schema has no such key")
         self.graph.title = str(about.get("name") or "TEA case")
         self.graph.description = str(about.get("description") or "")
         self.graph.record_decision("ids", "element names are the ids; the platform's UUIDs are not kept")
@@ -76,7 +99,7 @@ class _Reader:
         while stack:
             element, path, above = stack.pop()
             own = self._element(element, path, above)
-            children = element.get("children", []) if isinstance(element, dict) else []
+            children = (element.get("children") or []) if isinstance(element, dict) else []
             if not isinstance(children, list):
                 self._problem(self.places.at(*path, "children"), "expected a list of children")
                 continue
@@ -84,25 +107,32 @@ class _Reader:
 
     def _flat(self) -> None:
         elements = self.data["elements"]
-        for k, element in enumerate(elements):
-            self._element(element, ("elements", k), None)
-        for k, element in enumerate(elements):
-            if isinstance(element, dict) and element.get("parentId"):
-                self._flat_link(
-                    str(element["parentId"]), str(element.get("id")), self.places.at("elements", k)
-                )
-        links = self.data.get("evidenceLinks")
-        for k, link in enumerate(links if isinstance(links, list) else []):
-            if isinstance(link, dict):
-                self._flat_link(
-                    str(link.get("claimId")), str(link.get("evidenceId")), self.places.at("evidenceLinks", k)
-                )
+        names = [self._element(element, ("elements", k), None) for k, element in enumerate(elements)]
+        for k, (element, own) in enumerate(zip(elements, names, strict=True)):
+            place = self.places.at("elements", k)
+            if own is not None and element.get("children"):
+                self._problem(place, "elements of the flat form have a `parentId`, and no children")
+            if own is not None and element.get("parentId"):
+                self._flat_link(str(element["parentId"]), own, place)
+        links = self.data.get("evidenceLinks") or []
+        for k, link in enumerate(links if isinstance(links, list) else [links]):
+            place = (
+                self.places.at("evidenceLinks", k)
+                if isinstance(links, list)
+                else self.places.at("evidenceLinks")
+            )
+            if not isinstance(link, dict) or not {"claimId", "evidenceId"} <= link.keys():
+                self._problem(place, "expected a link with claimId and evidenceId")
+            elif (below := self.by_uuid.get(str(link["evidenceId"]))) is None:
+                self._problem(place, f"{link['evidenceId']} is no element of the file")
+            else:
+                self._flat_link(str(link["claimId"]), below, place)
 
     def _flat_link(self, above: str, below: str, place: Location) -> None:
-        if above in self.by_uuid and below in self.by_uuid:
-            self._link(self.by_uuid[above], self.by_uuid[below])
+        if above in self.by_uuid:
+            self._link(self.by_uuid[above], below)
         else:
-            self._problem(place, f"{above if above not in self.by_uuid else below} is no element of the file")
+            self._problem(place, f"{above} is no element of the file")
 
     # --- elements ------------------------------------------------------------------------------------
 
@@ -117,87 +147,93 @@ class _Reader:
                 self.places.at(*path, "type"), f"unknown type {kind!r:.40}; known: {', '.join(_KINDS)}"
             )
             return None
-        own = self._same(element, kind)
+        own = self._same(element, kind, place)
         if own is None:
-            own = self._node(element, kind, place)
+            own = self._node(element, kind, path)
         if above is not None and own != above:
             self._link(above, own)
         return own
 
-    def _same(self, element: dict[str, Any], kind: str) -> str | None:
-        """An element shown twice: the same UUID, or a leaf that repeats name and text."""
-        known = self.by_uuid.get(str(element.get("id")))
+    def _same(self, element: dict[str, Any], kind: str, place: Location) -> str | None:
+        """An element shown twice: the same UUID, or a leaf that repeats all that another says."""
+        said = tea_fields.meaning(element)
+        known = self.by_uuid.get(_uuid(element)) if _uuid(element) else None
         if known is not None:
+            if said != self.meant[known]:
+                first = self.graph.nodes[known].place
+                message = (
+                    f"the id {_uuid(element)!r:.60} is duplicated, and says something else than at {first}"
+                )
+                self._problem(place, message)
             return known
         name = identifier(str(element.get("name") or ""), "")
-        other = self.graph.nodes.get(name)
-        text = tidy(str(element.get("description") or ""))
         if (
-            other
-            and other.kind is _KINDS[kind]
-            and other.text == text
+            name in self.meant
+            and said == self.meant[name]
+            and said.get("description")
             and not element.get("children")
-            and text
         ):
-            self.by_uuid[str(element.get("id"))] = name
+            self._named(element, name)
             self.graph.record_decision(name, "shown twice with the same name and text; read as one element")
             return name
         return None
 
-    def _node(self, element: dict[str, Any], kind: str, place: Location) -> str:
+    def _named(self, element: dict[str, Any], own: str) -> None:
+        if uuid := _uuid(element):
+            self.by_uuid[uuid] = own
+
+    def _node(self, element: dict[str, Any], kind: str, path: tuple[str | int, ...]) -> str:
+        def refuse(key: str, message: str) -> None:
+            self._problem(self.places.at(*path, key), message)
+
         graph = self.graph
-        name = str(element.get("name") or "")
-        own = fresh(identifier(name, "") or identifier(str(element.get("id") or kind)), graph.nodes)
-        self.by_uuid[str(element.get("id"))] = own
-        node = GraphNode(own, _KINDS[kind], tidy(str(element.get("description") or "")), place)
+        name = tea_fields.text(element, "name", refuse)
+        own = fresh(identifier(name, "") or identifier(_uuid(element) or kind), graph.nodes)
+        self._named(element, own)
+        self.meant[own] = tea_fields.meaning(element)
+        node = GraphNode(
+            own, _KINDS[kind], tidy(tea_fields.text(element, "description", refuse)), self.places.at(*path)
+        )
         graph.nodes[own] = node
-        node.reference = str(element.get("url") or "")
+        node.reference = tea_fields.text(element, "url", refuse)
         if node.kind is ExchangeKind.CONTEXT:
             node.context_kind = kind.lower()
-        if element.get("isDefeater") is True:
+        if tea_fields.flag(element, "isDefeater", refuse):
             node.kind = ExchangeKind.DEFEATER
         if element.get("defeatsElementId"):
             self.aimed.add(own)
-            self.targets.append((own, str(element["defeatsElementId"]), place))
-        self._contexts(node, element)
-        self._unsupported(node, element, kind)
+            self.targets.append((own, str(element["defeatsElementId"]), self.places.at(*path)))
+        self._contexts(node, element, refuse)
+        self._unsupported(node, element, kind, refuse)
+        for key, value in tea_fields.unread(element).items():
+            self.unread.setdefault(key, []).append(own)
+            if tea_fields.says_against(key, value):
+                node.against.append(f"marked `{key}: {str(value).lower():.60}`")
         return own
 
-    def _contexts(self, node: GraphNode, element: dict[str, Any]) -> None:
-        texts = element.get("context")
-        given = [("context", "C", t) for t in (texts if isinstance(texts, list) else [])]
-        given += [
-            (kind, letter, element.get(kind))
-            for kind, letter in (("justification", "J"), ("assumption", "A"))
-        ]
+    def _contexts(self, node: GraphNode, element: dict[str, Any], refuse: tea_fields.Refuse) -> None:
         number = 0
-        for kind, letter, text in given:
-            if not isinstance(text, str) or not text.strip():
-                continue
-            number += kind == "context"
-            suffix = f"{letter}{number}" if kind == "context" else letter
-            same = self.said.get((kind, tidy(text)))
-            if same is None:
-                own = fresh(f"{node.id}-{suffix}", self.graph.nodes)
-                self.graph.nodes[own] = GraphNode(
-                    own, ExchangeKind.CONTEXT, tidy(text), node.place, context_kind=kind
-                )
-                self.said[kind, tidy(text)] = own
-            else:
-                own = same
-            self.graph.contexts.append((node.id, own))
+        for kind, letter in (("context", "C"), ("justification", "J"), ("assumption", "A")):
+            for text in tea_fields.texts(element, kind, refuse):
+                number += kind == "context"
+                suffix = f"{letter}{number}" if kind == "context" else letter
+                same = self.said.get((kind, tidy(text)))
+                if same is None:
+                    same = fresh(f"{node.id}-{suffix}", self.graph.nodes)
+                    self.graph.nodes[same] = GraphNode(
+                        same, ExchangeKind.CONTEXT, tidy(text), node.place, context_kind=kind
+                    )
+                    self.said[kind, tidy(text)] = same
+                self.graph.contexts.append((node.id, same))
 
-    def _unsupported(self, node: GraphNode, element: dict[str, Any], kind: str) -> None:
-        notes = []
-        for comment in element.get("comments") or [] if isinstance(element.get("comments"), list) else []:
-            if isinstance(comment, dict):
-                notes.append(
-                    f"Comment by {comment.get('author')}, {comment.get('createdAt')}: {comment.get('content')}"
-                )
+    def _unsupported(
+        self, node: GraphNode, element: dict[str, Any], kind: str, refuse: tea_fields.Refuse
+    ) -> None:
+        notes = [*tea_fields.comments(element, refuse)]
         if notes:
             node.note = tidy("\n".join(notes))
             self.graph.record_decision(f"{node.id}: comments", "kept as its note")
-        if element.get("inSandbox") is True:
+        if tea_fields.flag(element, "inSandbox", refuse):
             node.against.append("a draft of the sandbox")
             self.graph.record_loss(
                 f"{node.id}: inSandbox", "a case has no drafts beside it; the element is kept"
@@ -210,7 +246,7 @@ class _Reader:
                 f"{node.id}: {kind} {reference}", "that case is not in the file; a claim stands for it"
             )
         for key in ("fromPattern", "modifiedFromPattern"):
-            if element.get(key) is True:
+            if tea_fields.flag(element, key, refuse):
                 self.graph.record_loss(f"{node.id}: {key}", "the platform's patterns are not in the file")
 
     def _link(self, above: str, below: str) -> None:

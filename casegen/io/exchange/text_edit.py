@@ -45,14 +45,17 @@ class Edit:
             if name in keys:
                 self._replace(*keys[name], new)
             else:
-                added.append(f"{name}: {flow(new)}")
+                added.append(f"{self._written(name)}: {self._written(new)}")
         if added:
             self._insert(entry, added)
 
     def include(self, names: list[str]) -> None:
         """Add files to ``include``."""
         key, result = next(((k, v) for k, v in self.root.value if k.value == "include"), (None, None))
-        if key is None or result is None:
+        if (key is None or result is None) and self.root.flow_style:
+            end = self._end(self.root.value[-1][1])
+            self.changes.append((end, end, f', "include": {self._written(names)}'))
+        elif key is None or result is None:
             tail = "" if self.text.endswith("\n") or not self.text else "\n"
             lines = "".join(f"  - {flow(n)}\n" for n in names)
             self.changes.append((len(self.text), len(self.text), f"{tail}include:\n{lines}"))
@@ -60,13 +63,17 @@ class Edit:
             self._replace(key, result, names)
         elif result.flow_style:
             end = self._at(result.value[-1].end_mark)
-            self.changes.append((end, end, "".join(f", {flow(n)}" for n in names)))
+            self.changes.append((end, end, "".join(f", {self._written(n)}" for n in names)))
         else:
             dash = self.text.rindex("-", 0, self._at(result.value[0].start_mark))
             indent = " " * (dash - (self.text.rfind("\n", 0, dash) + 1))
             end = self.text.find("\n", self._end(result))
             end = len(self.text) if end < 0 else end
             self.changes.append((end, end, "".join(f"\n{indent}- {flow(n)}" for n in names)))
+
+    def _written(self, value: Any) -> str:
+        """A value as the file has others: one that is JSON stays JSON."""
+        return _in_quotes(value) if self.root.flow_style else flow(value)
 
     def _entry(self, section: str, line: int, column: int) -> yaml.MappingNode:
         for key, value in self.root.value:
@@ -100,9 +107,9 @@ class Edit:
         after_key, start, end = self._at(key.end_mark), self._at(value.start_mark), self._end(value)
         between = self.text[after_key:start]
         if "#" in between:
-            self.changes.append((start, max(start, end), flow(new)))
+            self.changes.append((start, max(start, end), self._written(new)))
         else:
-            self.changes.append((after_key, max(start, end), f": {flow(new)}"))
+            self.changes.append((after_key, max(start, end), f": {self._written(new)}"))
 
     def _insert(self, entry: yaml.MappingNode, added: list[str]) -> None:
         """New keys before the last one: a comment at the end of its line stays with it."""
@@ -125,10 +132,17 @@ def flow(value: Any) -> str:
         return (
             value
             if _PLAIN.fullmatch(value) and value == value.strip() and typed(value) == value
-            else _UNSEEN.sub(lambda hit: f"\\u{ord(hit[0]):04x}", json.dumps(value, ensure_ascii=False))
+            else _in_quotes(value)
         )
     if isinstance(value, list):
         return f"[{', '.join(flow(v) for v in value)}]"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{k}: {flow(v)}' for k, v in value.items())}}}"
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _in_quotes(value: Any) -> str:
+    """A value as JSON, its characters that nobody sees by their numbers."""
+    return _UNSEEN.sub(
+        lambda hit: f"\\u{ord(hit[0]):04x}", json.dumps(value, ensure_ascii=False, default=str)
+    )

@@ -13,6 +13,7 @@ from typing import Any
 
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
+from casegen.io.exchange.marked_cells import refuse_marked
 from casegen.io.exchange.tables import (
     BASE,
     CELL_LIMIT,
@@ -25,16 +26,18 @@ from casegen.io.exchange.tables import (
     sheet_rows,
 )
 from casegen.io.regular import read_bytes
+from casegen.io.unseen import for_xml
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 
 SHEETS = {"hazop": "HAZOP", "properties": "Mission properties", "findings": "Findings"}
+COMPUTED = ("FMEA", "Guide words", "Measures", "Risks")
+"""sheets that an export computes, and no import reads"""
 _NARROW = ("id", "item_type", "guide_word", "severity", "owner")
 MAX_FILE = 32 * 2**20
 MAX_UNPACKED = 200 * 2**20
 MAX_MEMBERS = 2000
 MAX_COLUMNS = 200
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _BAD_XML = (b"<!DOCTYPE", b"<!ENTITY")
 
 
@@ -42,7 +45,7 @@ def read(paths: Sequence[Path]) -> Imported:
     """Rows of the sheets that casegen knows; other sheets are listed.
 
     Raises :class:`InputError` for files that are no workbook, packed bombs, XML with entities, cells
-    that hold a formula or an error value, and every finding of :func:`rows_from`.
+    that hold a formula or an error value, and every finding of :func:`rows_from` and :func:`refuse_marked`.
     """
     tables: dict[str, Any] = {}
     left = []
@@ -56,13 +59,15 @@ def read(paths: Sequence[Path]) -> Imported:
             if section is None and len(book.worksheets) == 1:
                 section = "hazop"
             if section is None:
-                left.append(Item(f"sheet {sheet.title}", "no table that casegen knows"))
+                why = "computed from the case" if sheet.title in COMPUTED else "no table that casegen knows"
+                left.append(Item(f"sheet {sheet.title}", why))
                 continue
             if section in tables:
                 raise InputError.at(Location(name), f"a second table of {section}; give one")
-            tables[section] = rows_from(
-                _cells(sheet, name), {**TABLES, "findings": FINDINGS}[section], f"{name}[{sheet.title}]"
-            )
+            label = f"{name}[{sheet.title}]"
+            table = {**TABLES, "findings": FINDINGS}[section]
+            tables[section] = rows_from(_cells(sheet, name), table, label)
+            refuse_marked(sheet, tables[section], label)
     if not tables:
         raise InputError.at(
             Location(str(paths[0])), f"the workbook has no sheet named {' or '.join(SHEETS.values())}"
@@ -82,7 +87,7 @@ def _open(path: Path, name: str) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return openpyxl.load_workbook(io.BytesIO(raw), data_only=False, keep_links=False)
+            return openpyxl.load_workbook(io.BytesIO(raw), data_only=False, keep_links=False, rich_text=True)
     except Exception as error:  # the library answers damaged parts with errors of many kinds
         first = (str(error) or type(error).__name__).splitlines()[0][:200]
         raise InputError.at(
@@ -210,7 +215,7 @@ def _fill(sheet: Any, rows: Sequence[Sequence[str]]) -> list[Item]:
     items = []
     for r, row in enumerate(rows, 1):
         for c, text in enumerate(row, 1):
-            clean = _ILLEGAL.sub("\ufffd", text)
+            clean = for_xml(text)
             if clean != text:
                 items.append(Item(f"{row[0]}: {rows[0][c - 1]}", "control characters cannot stand in a cell"))
             at = sheet.cell(r, c)

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from casegen.io.explain import limited
 from casegen.io.openpsa.names import replacements
 from casegen.io.openpsa.read import ImportedTrees
 from casegen.io.source_map import read_text
@@ -84,9 +85,16 @@ def import_galileo(path: Path) -> ImportedTrees:
 
 def _names(words: Sequence[_Word]) -> Sequence[_Word]:
     """The words of a statement that name something: itself and what a gate or the top level refers to."""
-    if words[0].text == "toplevel" and not words[0].quoted:
+    if _names_the_top(words):
         return words[1:]
     return [*words[:1], *(words[2:] if len(words) > 1 and "=" not in words[1].text else ())]
+
+
+def _names_the_top(words: Sequence[_Word]) -> bool:
+    """``toplevel NAME``; in capitals too, where the statement is of no gate or event that has this name."""
+    head = words[0]
+    alone = len(words) == 2 and not (words[1].text.count("=") and not words[1].quoted)
+    return not head.quoted and (head.text == "toplevel" or (head.text.lower() == "toplevel" and alone))
 
 
 def _renamed(words: list[_Word], new: Mapping[str, str]) -> list[_Word]:
@@ -141,7 +149,7 @@ def _says_what(word: _Word) -> bool:
 
 def _read(words: list[_Word], reader: _Reader) -> None:
     head = words[0]
-    if head.text == "toplevel" and not head.quoted:
+    if _names_the_top(words):
         if len(words) != 2 or reader.top is not None:
             reader.fault(head.place, "expected one `toplevel NAME;` in the file")
         elif reader.top is None:
@@ -272,7 +280,7 @@ def _case(path: Path, reader: _Reader) -> Case:
     elif reader.top.text not in gates and not reader.problems:
         reader.fault(reader.top.place, f"the top level {reader.top.text!r} is no gate")
     if reader.problems or reader.top is None:
-        raise InputError(sorted(reader.problems, key=Diagnostic.sort_key))
+        raise InputError(limited(reader.problems))
     name = re.sub(r"[^\w.-]+", "-", path.stem) or "tree"
     locations: dict[tuple[str | int, ...], Location] = {("trees", 0): here}
     locations |= {("trees", 0, "gates", i): place for i, (_, place) in enumerate(reader.gates)}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import assert_never
 
 from casegen.io.atomic import write_text
+from casegen.io.unseen import UNSEEN, unseen
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import (
@@ -39,7 +40,9 @@ def galileo_text(
     the OR of.
     """
     writer = _Writer(case, dict(numbers), {m: list(p) for m, p in parts.items()})
-    return writer.document(tree_id), tuple(dict.fromkeys(writer.left_out))
+    document = writer.document(tree_id)
+    strange = (f"{words}: {UNSEEN}" for words in unseen(case, ("events", "house_events", "trees")))
+    return document, tuple(dict.fromkeys((*writer.left_out, *strange)))
 
 
 _ALWAYS = "always true"

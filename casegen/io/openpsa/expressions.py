@@ -135,6 +135,8 @@ class ExpressionReader:
         if e.tag in OPERATIONS:
             if e.tag in _AT_LEAST_TWO:
                 _arity(e, 2, None)
+            if e.tag == "ite":
+                _arity(e, 3)
             op: Any = OPERATIONS[e.tag]
             return Operation(op=op, args=tuple(self._arguments(e)))
         if e.tag in _REFUSED:
@@ -147,18 +149,18 @@ class ExpressionReader:
         raise InputError.at(e.place, f"expression <{e.tag}> is not known{nearest(e.tag, known)}")
 
     def _switch(self, e: Element) -> Value:
-        """Cases from first to last, then the default, as nested conditions."""
+        """Cases from first to last, then the default, side by side: within each other they would have no end."""
         _arity(e, 1, None)
-        result = self.value(e.children[-1])
-        for case in reversed(e.children[:-1]):
+        parts: list[Value] = []
+        for case in e.children[:-1]:
             if case.tag != "case":
                 raise InputError.at(
                     case.place, f"<switch> holds <case>s and then a default, found <{case.tag}>"
                 )
             _arity(case, 2)
-            condition, then = (self.value(a) for a in case.children)
-            result = Operation(op="ite", args=(condition, then, result))
-        return result
+            parts += map(self.value, case.children)
+        default = self.value(e.children[-1])
+        return Operation(op="ite", args=(*parts, default)) if parts else default
 
     def number(self, e: Element, seen: tuple[str, ...] = ()) -> float:
         """An expression that must not be uncertain, folded to a number."""

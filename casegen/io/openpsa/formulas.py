@@ -73,7 +73,7 @@ class Formulas:
         if kind is None:
             if len(inputs) != 2:
                 raise InputError.at(e.place, f"<imply> takes 2 arguments, found {len(inputs)}")
-            return {"type": "or", "inputs": (Formula(type=GateType.NOT, inputs=inputs[:1]), inputs[1])}
+            return {"type": "or", "inputs": (_denied(inputs[0]), inputs[1])}
         if e.tag == "xor" and len(inputs) > 2:
             raise InputError.at(
                 e.place, f"<xor> of {len(inputs)} arguments has two meanings: an odd number of them, or exactly one",
@@ -139,6 +139,13 @@ def names_in(formula: Formula) -> Iterator[str]:
             yield from names_in(item)
     if formula.condition is not None:
         yield formula.condition
+
+
+def _denied(item: str | Formula) -> Formula:
+    """What holds where the input does not; of an OR in one step, so that each ``imply`` is one level only."""
+    if isinstance(item, Formula) and item.type is GateType.OR:
+        return Formula(type=GateType.NOR, inputs=item.inputs)
+    return Formula(type=GateType.NOT, inputs=(item,))
 
 
 def _is_xor(item: str | Formula) -> TypeGuard[Formula]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
+from casegen.io.explain import MOST, more
 from casegen.io.openpsa.xml_places import Element
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -27,6 +28,7 @@ MODEL_LEVEL = (
     "define-substitution", "define-alignment", "define-consequence", "define-consequence-group", "define-extern-library",
     "define-extern-function", "define-mission", "define-phase",
 )  # fmt: skip
+_KNOWN = (*_DEFINED, *_CONTAINERS, *MODEL_LEVEL)
 
 
 @dataclass(slots=True)
@@ -63,13 +65,23 @@ class Definitions:
     others: list[Element] = field(default_factory=list)
     """elements of the model level that are no part of a fault tree: event trees, substitutions, …"""
     problems: list[Diagnostic] = field(default_factory=list)
+    further: int = 0
+    """problems that are counted only"""
     _public: dict[tuple[str, str], Definition] = field(default_factory=dict)
     _path: dict[tuple[str, str], Definition] = field(default_factory=dict)
     _members: dict[str, str] = field(default_factory=dict)
 
     def fault(self, place: Location, message: str, hint: str = "") -> None:
-        """Note something wrong; all of it is reported together."""
+        """Note something wrong; it is reported together, and counted only beyond what anybody reads."""
+        if len(self.problems) >= MOST:
+            self.further += 1
+            return
         self.problems.append(Diagnostic("open-psa", Severity.INPUT, message, place, hint=hint))
+
+    def findings(self) -> list[Diagnostic]:
+        """What was noted, in the order of the files, and how much more there is."""
+        result = sorted(self.problems, key=Diagnostic.sort_key)
+        return [*result, more(self.further, Location(result[-1].location.file))] if self.further else result
 
     # --- collecting ----------------------------------------------------------------------------------
 
@@ -119,8 +131,8 @@ class Definitions:
         if element.tag in MODEL_LEVEL:
             self.others.append(element)
         elif element.tag not in _PASSIVE:
-            known = [*_DEFINED, *_CONTAINERS, *MODEL_LEVEL]
-            self.fault(element.place, f"<{element.tag}> is no part of a model{nearest(element.tag, known)}")
+            near = nearest(element.tag, _KNOWN) if len(self.problems) < _HINTS else ""
+            self.fault(element.place, f"<{element.tag}> is no part of a model{near}")
 
     def _define(self, element: Element, scope: Scope, private: bool, tree: str) -> None:
         kind = _DEFINED[element.tag]

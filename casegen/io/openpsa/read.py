@@ -33,7 +33,7 @@ from casegen.io.openpsa.rules import implications, left_out, substituted, unread
 from casegen.io.openpsa.sequences import sequences
 from casegen.io.openpsa.xml_places import parse_xml
 from casegen.model.case import Case, Header, Location
-from casegen.model.diagnostic import Diagnostic, InputError
+from casegen.model.diagnostic import InputError
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent, Parameter
 from casegen.model.setting import shortened
@@ -117,7 +117,7 @@ class _Reader:
                 Location(str(self.paths[0])), "the model defines no fault tree", self._instead()
             )
         if self.problems:
-            raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
+            raise InputError(self.definitions.findings())
         title = self.definitions.title or self.paths[0].stem
         case = Case(
             header=Header(id=re.sub(r"[^\w.-]+", "-", title).strip("-") or "model", title=title),

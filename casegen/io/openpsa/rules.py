@@ -136,6 +136,6 @@ def written_numbers(roots: Iterable[Element]) -> Iterator[tuple[Location, str]]:
     while stack:
         element = stack.pop()
         text = element.attributes.get("value", "").strip()
-        if element.tag == "float" and as_written(text) is not None:
+        if element.tag in ("float", "int") and as_written(text) is not None:
             yield element.place, text
         stack += element.children[::-1]

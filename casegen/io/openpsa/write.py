@@ -20,6 +20,7 @@ from casegen.io.openpsa.groups import PHI_TOLERANCE
 from casegen.io.openpsa.not_written import UNITS, is_rate, not_written
 from casegen.io.openpsa.write_connectives import at_least, between, joined, odd, of_all
 from casegen.io.openpsa.write_numbers import NumberWriter, call, number
+from casegen.io.unseen import UNSEEN, for_xml, unseen
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import (
@@ -34,6 +35,9 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.gates import OWN, Operator
 from casegen.model.quantity import MeasureKind
+
+CARRIED = ("parameters", "events", "house_events", "common_cause", "trees")
+"""sections that the format holds"""
 
 
 def write_openpsa(
@@ -120,6 +124,7 @@ class _Writer:
         for tree in self.trees:
             self._tree(tree)
         self.left_out += not_written(self.case)
+        self.left_out += (f"{words}: {UNSEEN}" for words in unseen(self.case, CARRIED))
         for name in sorted(line.split('"')[1] for line in self.used[0] - self.used[1]):
             self.left_out.append(
                 f"gate {name}: what uses it is constant, so that nothing in the file does: others take it for a top event"
@@ -154,7 +159,7 @@ class _Writer:
         role = ' role="private"' if private else f' unit="{unit}"' if unit else ""
         self.lines.append(f"    <define-{kind} name={quoteattr(name)}{role}>")
         if text:
-            self.lines.append(f"      <label>{escape(' '.join(text.split()))}</label>")
+            self.lines.append(f"      <label>{_label(text)}</label>")
         if flavour:
             self.lines.append(f'      <attributes><attribute name="flavor" value="{flavour}"/></attributes>')
         self.lines += [f"      {line}" for line in body]
@@ -165,7 +170,7 @@ class _Writer:
     def _tree(self, tree: FaultTree) -> None:
         self.lines.append(f"  <define-fault-tree name={quoteattr(self.tree_names[tree.id])}>")
         if tree.title:
-            self.lines.append(f"    <label>{escape(' '.join(tree.title.split()))}</label>")
+            self.lines.append(f"    <label>{_label(tree.title)}</label>")
         for gate in sorted(tree.gates, key=lambda g: g.id != tree.top):
             if gate.id in self.idle[tree.id]:
                 self.left_out.append(
@@ -294,7 +299,7 @@ class _Writer:
             f'  <define-CCF-group name={quoteattr(self.group_names[group.id])} model="{model}">'
         )
         if group.text:
-            self.lines.append(f"    <label>{escape(' '.join(group.text.split()))}</label>")
+            self.lines.append(f"    <label>{_label(group.text)}</label>")
         if isinstance(group.total, FromEvidence):
             self.left_out.append(f"group {group.id}: bound to evidence, written as the number it has now")
             total = [number(self.totals[group.id])]
@@ -348,6 +353,11 @@ def _idle(trees: Sequence[FaultTree]) -> dict[str, set[str]]:
             owners = [tree] if name in own[tree] else [t for t in own if name in own[t]]
             stack += [(t, name) for t in owners] or ([(name, tops[name])] if name in tops else [])
     return {tree: {gate for gate in gates if (tree, gate) not in reached} for tree, gates in own.items()}
+
+
+def _label(text: str) -> str:
+    """A text in one line, as XML holds it."""
+    return escape(for_xml(" ".join(text.split())))
 
 
 def identifier(name: str) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from xml.sax.saxutils import quoteattr
 
 from casegen.io.openpsa.expressions import OPERATIONS
+from casegen.model.case import Location
+from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import (
     Constant,
     EventModel,
@@ -34,6 +36,7 @@ from casegen.model.quantity import (
 from casegen.model.value_ranges import arguments
 
 _TAGS = {op: tag for tag, op in OPERATIONS.items()}
+MOST_LINES = 1_000_000
 _TIME = ["<system-mission-time/>"]
 
 
@@ -112,6 +115,9 @@ class NumberWriter:
                 return parts[0]
             if len(parts) == 1 and value.op == "sub":
                 return call("neg", parts[0])
+            if value.op == "ite" and len(parts) > 3:
+                cases = [call("case", *pair) for pair in zip(parts[:-1:2], parts[1::2], strict=True)]
+                return call("switch", *cases, parts[-1])
             return call(_TAGS[value.op], *parts)
         return self._distribution(value, name)
 
@@ -156,7 +162,13 @@ def _lognormal(d: Lognormal) -> list[str]:
 
 
 def call(tag: str, *arguments: list[str]) -> list[str]:
-    """An element over the lines of its children, indented."""
+    """An element over the lines of its children, indented.
+
+    Raises :class:`InputError` where gates that are written out twice within each other take too many.
+    """
+    if (count := sum(map(len, arguments))) > MOST_LINES:
+        message = f"written out as Open-PSA a gate takes {count:,} lines, more than {MOST_LINES:,}"
+        raise InputError.at(Location("export"), message, hint="give inner gates a name of their own")
     return [f"<{tag}>", *(f"  {line}" for lines in arguments for line in lines), f"</{tag}>"]
 
 

@@ -58,6 +58,7 @@ class VerifiedRow(TypedDict):
     root: str
     holds: bool
     signature: str
+    notes: list[str]
     differences: list[VerificationRow]
 
 

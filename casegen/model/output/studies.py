@@ -37,12 +37,13 @@ class MovedTree(TypedDict):
 
 
 class MovedClaim(TypedDict):
-    """A claim's status before and after."""
+    """A claim's status before and after; ``unread``: in the case edited so it is not evaluated, whatever ``after`` is."""
 
     id: str
     before: StatusName
     after: StatusName
     flipped: bool
+    unread: bool
 
 
 class BeforeAfter(TypedDict):
@@ -64,7 +65,8 @@ class WhatIfDocument(TypedDict):
 
     ``unchanged``: what has the value already that is set.  ``set_aside``: what the case's texts say of numbers that are
     changed, and what for that reason does not count.  ``unread``: claims that keep their status by a measured item that
-    no event reads any more.
+    no event reads any more, and those above them, and why the case edited so is refused; where a root is among them, or
+    the case is refused, ``supported`` after is false.
     """
 
     scenario: NotRequired[str]

@@ -182,6 +182,13 @@ class RangeRow(TypedDict):
     upper: float
 
 
+class LargestRow(TypedDict):
+    """A top event where it is largest."""
+
+    hours: float
+    probability: float
+
+
 class CurveDocument(TypedDict):
     """``fta curve --json``: the top event at ``hours``; ``share``: part of the time in each demand band."""
 
@@ -194,6 +201,8 @@ class CurveDocument(TypedDict):
     sil_hourly: int
     share: dict[str, float]
     """within 0.0005; empty where that is not known"""
+    largest: LargestRow | None
+    """of all times that were looked at, between ``hours`` too; null where what lies between them is not followed"""
     ranges: list[RangeRow | None]
     """at each of ``hours``: both ends where the probability is known as a range only; else null"""
     average_range: RangeRow | None
@@ -203,6 +212,8 @@ class CurveDocument(TypedDict):
     """at each of ``hours``; null where all digits stand"""
     note: str
     """how the rate is counted where tests renew what has failed, and why there is no rate or level; else empty"""
+    standing: list[str]
+    """events that stand at one number, and why"""
     label: str
     """at what uncertain inputs stand, so that no number of the curve has a confidence; empty where none is uncertain"""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from casegen.assessment.planning.plan import ClaimPlan
-from casegen.model.digits import bound_and_limit
+from casegen.model.number_text import compared
 from casegen.render import svg
 from casegen.render.charts.frame import WIDTH, LimitLine, label, limit_across, line, x_axis, y_axis, y_room
 from casegen.render.charts.scale import SPREAD, Scale, scale_of
@@ -27,7 +27,7 @@ def plan_chart(plan: ClaimPlan) -> Diagram | None:
     x = Scale(0.0, plan.curve[-1][0], left, WIDTH - 12)
     places = [(x.at(a), y.at(b)) for a, b in plan.curve]
     path = "M" + "L".join(f"{svg.number(a)} {svg.number(b)}" for a, b in places)
-    today, wanted = bound_and_limit(bounds[0], plan.limit, upper=bounds[0] > plan.limit)
+    today, wanted = compared(bounds[0], plan.limit, upper=bounds[0] > plan.limit)
     limit = LimitLine(plan.limit, translate("chart.plan_limit", limit=wanted))
     parts = [
         label(translate("chart.plan_bound"), 2, 12), x_axis(x, top, top + PLOT, translate("chart.plan_cost")),

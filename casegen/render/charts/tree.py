@@ -20,6 +20,7 @@ from casegen.render.charts.frame import (
     limit_aside,
     limit_down,
     line,
+    mark,
     word_width,
     x_axis,
     y_axis,
@@ -27,9 +28,9 @@ from casegen.render.charts.frame import (
 )
 from casegen.render.charts.scale import SPREAD, Scale, scale_of
 from casegen.render.diagrams.diagram import Diagram
-from casegen.render.fonts import shorten_id
-from casegen.render.language import translate
-from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, number, swing_ends
+from casegen.render.fonts import BOLD, metrics, shorten_id
+from casegen.render.language import thousands_apart, translate
+from casegen.render.wording import KIND_WORD, anchor, confidence, in_full, number, swing_ends, whole_hours
 from casegen.render.wording import bound as outward
 
 PLOT = 170.0
@@ -41,6 +42,8 @@ TORNADO_LOG, SPREAD_LOG = SPREAD / 6, 1.5
 """Largest by smallest number from which the axis of a tornado, or of a distribution, is logarithmic: the bins of a
 distribution are of equal width there."""
 KEY_LINE = 16.0
+SAME_TOP = 1e-9
+"""relative distance of two tops that differ by rounding alone"""
 
 
 def tree_charts(
@@ -64,7 +67,7 @@ def tree_charts(
     if study.spread is not None and study.spread.bins:
         drawn.append(_distribution(tree, result.top, study.spread, limit, joint, limits))
     if study.curve:
-        drawn.append(_curve(tree, study.curve, limit, limits))
+        drawn.append(_curve(tree, result, study, limit, limits))
     for chart in drawn:
         title = translate("chart.out_of_date", title=chart.title) if result.stale else chart.title
         yield replace(chart, title=title)
@@ -194,7 +197,7 @@ def _distribution(
         parts.append(_limit(limit, scale, numbers, first - 14, base))
     parts.append(_key(marks))
     levels = ", ".join(f"{100 * q.level:g} %: {number(q.value, beside=limits)}" for q in spread.quantiles)
-    alt = translate("chart.distribution_alt", trials=f"{spread.trials:,}".replace(",", "\u202f"), quantiles=levels,
+    alt = translate("chart.distribution_alt", trials=thousands_apart(f"{spread.trials:,}"), quantiles=levels,
                     words="; ".join(words for _, _, words in marks))  # fmt: skip
     return _diagram(tree, "distribution", alt, base + 34, "".join(parts))
 
@@ -264,10 +267,12 @@ def _quantiles(spread: Spread, scale: Scale, top: float, base: float) -> Iterato
 
 def _curve(
     tree: FaultTree,
-    curve: tuple[tuple[float, float], ...],
+    result: TreeResult,
+    study: TreeStudy,
     limit: LimitLine | None,
     limits: Sequence[float],
 ) -> Diagram:
+    curve = study.curve
     tops = [top for _, top in curve]
     positive = [x for x in tops if x > 0]
     log = min(tops) > 0 and max(tops) > SPREAD * min(tops)
@@ -283,7 +288,29 @@ def _curve(
         y_axis(y, left, WIDTH - 12), svg.element("path", d=path, class_="ln c1"),
     ]  # fmt: skip
     if limit and limit.value in shown:
-        parts.append(limit_across(limit, y.at(limit.value), left, WIDTH - 12))
+        across = y.at(limit.value)
+        wide = metrics(BOLD).width(limit.text, TEXT)
+        plate = svg.element(
+            "rect", x=WIDTH - 16 - wide, y=across - 13, width=wide + 4, height=11, class_="plate"
+        )
+        parts.append(plate + limit_across(limit, across, left, WIDTH - 12))
     start, end = (number(x, beside=limits) for x in (tops[0], tops[-1]))
-    alt = translate("chart.curve_alt", start=start, end=end, hours=number(curve[-1][0]))
-    return _diagram(tree, "curve", alt, top + PLOT + 34, "".join(parts))
+    alt = [translate("chart.curve_alt", start=start, end=end, hours=number(curve[-1][0]))]
+    hours, most = _largest(result, curve)
+    if most > max(tops[0], tops[-1]):
+        words = translate("chart.curve_largest", top=number(most, beside=limits), hours=whole_hours(hours))
+        alt.append(f"{words[:1].upper()}{words[1:]}.")
+        parts.append(mark(0, x.at(hours), y.at(most)) + label(words, WIDTH - 12, 12, "e"))
+    if study.curve_parts:
+        alt.append(translate("chart.curve_parts", parts=study.curve_parts))
+    diagram = _diagram(tree, "curve", " ".join(alt), top + PLOT + 34, "".join(parts))
+    if study.curve_parts:
+        return replace(diagram, title=translate("chart.curve_thinned", title=tree.title or tree.id))
+    return diagram
+
+
+def _largest(result: TreeResult, curve: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The largest number that is drawn: at the time that the assessment names, where it is as large at several."""
+    most = max(top for _, top in curve)
+    judged = [t for t, top in curve if t == result.worst_hours and math.isclose(top, most, rel_tol=SAME_TOP)]
+    return next(iter(judged), max(t for t, top in curve if top == most)), most

@@ -7,38 +7,25 @@ from dataclasses import dataclass
 
 from casegen.model.argument import (
     Argument,
-    Claim,
     ContextNode,
-    Defeater,
-    EvidenceNode,
-    Node,
-    ResidualDoubt,
-    SubCase,
 )
-from casegen.model.results import Assessment, RequirementResult
+from casegen.model.results import Assessment
 from casegen.render.diagrams import cae
-from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
+from casegen.render.diagrams.argument_graph import ArgumentView
+from casegen.render.diagrams.argument_nodes import ACROSS, DEEP, node_box, stands
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
-from casegen.render.fonts import BOLD, REGULAR, metrics, wrap, wrap_id
-from casegen.render.language import counted, key_of, translate
+from casegen.render.language import counted, translate
 from casegen.render.layout import RAKE, Edge, Layout, LayoutGraph
 from casegen.render.paging import Page, columns_of, cut_pages, share_sheets, split_wide
 from casegen.render.wording import (
-    COMPARISON_SIGN,
-    FRESHNESS_WORD,
-    KIND_WORD,
-    STATUS_CLASS,
     STATUS_WORD,
     anchor,
-    held,
 )
 
 SHEET = 60
 """Nodes on a sheet before it is cut at a claim."""
 SIDE_BY_SIDE = 8
 """Ends of subtrees that share a sheet, where a node has more subtrees than its sheet could refer to."""
-ACROSS, DEEP = 5, 4
-"""Nodes without nodes below them: so many side by side, then in columns, then on further sheets."""
 
 
 def argument_sheets(
@@ -60,8 +47,9 @@ def argument_sheets(
         view.names[page.root, page.part] = sheet
         view.sheet_of.update(dict.fromkeys(shown_on(page), sheet))
         for name in page.nodes:
-            for context in view.attached.get(name, Attachments()).contexts:
-                view.context_sheet.setdefault(context, sheet)
+            for other in view.all_hanging(name):
+                if isinstance(view.case.node[other], ContextNode):
+                    view.context_sheet.setdefault(other, sheet)
     return view, pages
 
 
@@ -70,19 +58,36 @@ def shown_on(page: Page) -> tuple[str, ...]:
     return page.nodes if page.part is None else page.nodes[1:]
 
 
-BLOCK_LABEL = {"evidence-incorporation": "block.evidence_inc"}
-"""shorter names where a heading has little room"""
 BESIDE = 18.0
 """Gap between a node and what hangs beside it."""
 STACK = 8.0
+INDENT, STEM = 26.0, 13.0
+"""What hangs on an objection or a context stands so far to its right, on a line so far from its left edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hanging:
+    """A context or an objection beside a node, with the style of the line to it.
+
+    ``depth``: 0 for what hangs on the node itself, 1 for what hangs on that, and so on.
+    """
+
+    box: cae.NodeBox
+    css: str
+    depth: int
+
+    @property
+    def indent(self) -> float:
+        """How far it stands to the right of what hangs on the node itself."""
+        return INDENT * self.depth
 
 
 @dataclass(frozen=True, slots=True)
 class ArgumentCell:
-    """A node with its contexts and objections beside it: (box, style of the line to it)."""
+    """A node with its contexts and objections beside it, and what hangs on these below them."""
 
     box: cae.NodeBox
-    beside: tuple[tuple[cae.NodeBox, str], ...] = ()
+    beside: tuple[Hanging, ...] = ()
 
     @property
     def size(self) -> tuple[float, float]:
@@ -90,9 +95,8 @@ class ArgumentCell:
         width, height = self.box.size
         if not self.beside:
             return width, height
-        sizes = [box.size for box, _ in self.beside]
-        stacked = sum(h for _, h in sizes) + STACK * (len(sizes) - 1)
-        return width + BESIDE + max(w for w, _ in sizes), max(height, stacked)
+        stacked = sum(one.box.size[1] for one in self.beside) + STACK * (len(self.beside) - 1)
+        return width + BESIDE + max(one.indent + one.box.width for one in self.beside), max(height, stacked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,113 +142,22 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> Argume
 
 
 def _cell(view: ArgumentView, name: str, met: set[str]) -> ArgumentCell:
-    """A node with what hangs on it; a context ``met`` before, here or on an earlier sheet, is named only."""
-    attached = view.attached.get(name, Attachments())
-    beside = [(node_box(view, other, brief=other in met), "ctx") for other in attached.contexts]
-    met.update(attached.contexts)
-    for other in attached.objections:
+    """A node with what hangs on it, and on that; a context ``met`` before, here or on an earlier sheet, is named only."""
+    beside: list[Hanging] = []
+    pending = [(other, 0) for other in reversed(view.hanging(name))]
+    while pending:
+        other, depth = pending.pop()
         node = view.case.node[other]
-        is_open = isinstance(node, Defeater) and node.state == "open"
-        beside.append((node_box(view, other), "attack" if is_open else "attack off"))
+        known = other in met
+        if isinstance(node, ContextNode):
+            met.add(other)
+            css = "ctx"
+        else:
+            css = "attack" if stands(view.assessment, node) else "attack off"
+        beside.append(Hanging(node_box(view, other, brief=known), css, depth))
+        if not known:
+            pending += [(below, depth + 1) for below in reversed(view.hanging(other))]
     return ArgumentCell(node_box(view, name), tuple(beside))
-
-
-def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = False) -> cae.NodeBox:
-    """The box of a node: its shape, its words, its status.  ``brief`` leaves the words out."""
-    node = view.case.node[name]
-    if isinstance(node, SubCase):
-        away = view.sheet_of.get(node.claim, "")
-    shape, label = _shape_and_label(node)
-    label_width = metrics(REGULAR).width(label, 10) + 8
-    needed = metrics(BOLD).width(node.id, 11) + 16 + label_width
-    width = needed + 2 * cae.INSET[shape] + 4 if brief else cae.width_for(node.text, shape, needed)
-    inner = width - 2 * cae.INSET[shape]
-    heading = wrap_id(node.id, inner - 15 - label_width, 11, BOLD)
-    notes = (
-        ()
-        if (away and shape != "sub-case") or brief
-        else tuple(n for note in _notes(view, node) for n in wrap(note, inner, 10, REGULAR, 3))
-    )
-    return cae.NodeBox(
-        identifier=node.id,
-        shape=shape,
-        label=label,
-        heading=heading,
-        words=() if brief else wrap(node.text, inner, 11, REGULAR, 2 if away else 9),
-        notes=notes,
-        status=_status_class(view.assessment, node),
-        width=width,
-        away=away,
-        href=anchor("claim" if isinstance(node, Claim) else "node", node.id),
-        change=view.marks.get(node.id, ""),
-    )
-
-
-def _shape_and_label(node: Node) -> tuple[cae.Shape, str]:
-    match node:
-        case Claim():
-            return "claim", translate("node.claim")
-        case Argument():
-            return "argument", translate(
-                BLOCK_LABEL.get(node.block.value, f"block.{key_of(node.block.value)}")
-            )
-        case EvidenceNode():
-            return "evidence", translate("node.evidence")
-        case SubCase():
-            return "sub-case", translate("node.sub_case")
-        case Defeater():
-            return "defeater", translate(f"node.{node.kind}")
-        case ResidualDoubt():
-            return "defeater", translate("part.residual_doubt")
-        case ContextNode():
-            return "context", translate(f"node.{node.kind}").lower()
-        case _:
-            return "context", ""
-
-
-def _status_class(assessment: Assessment, node: Node) -> str:
-    if isinstance(node, Defeater | ResidualDoubt):
-        return "challenged" if isinstance(node, Defeater) and node.state == "open" else "none"
-    claim = assessment.claims.get(node.id)
-    if claim is not None:
-        return STATUS_CLASS[claim.status]
-    result = assessment.nodes.get(node.id)
-    if result is None or (isinstance(node, ContextNode) and node.kind not in ("assumption",)):
-        return "none"
-    return STATUS_CLASS[result.status]
-
-
-def _notes(view: ArgumentView, node: Node) -> Iterator[str]:
-    if isinstance(node, Claim):
-        result = view.assessment.claims.get(node.id)
-        if result is not None and result.requirement is not None:
-            yield requirement_note(result.requirement)
-    if isinstance(node, EvidenceNode) and node.evidence:
-        state = view.assessment.evidence.get(node.evidence)
-        if state is not None:
-            yield f"{node.evidence}: {FRESHNESS_WORD[state.freshness].lower()}"
-    if isinstance(node, Argument):
-        if node.tree:
-            yield translate("argument.fault_tree", tree=node.tree)
-        if len(view.children(node.id)) > ACROSS * DEEP:  # more than one sheet shows
-            yield counted("argument.inputs", len(view.children(node.id)))
-    if isinstance(node, Defeater | SubCase):
-        yield (
-            translate("argument.state", state=node.state)
-            if isinstance(node, Defeater)
-            else translate("argument.claim", claim=node.claim)
-        )
-
-
-def requirement_note(requirement: RequirementResult) -> str:
-    """What is required and what was found, in one short line."""
-    parts = {
-        "sign": COMPARISON_SIGN[requirement.comparison], "bound": held(requirement)[1],
-        "kind": KIND_WORD[requirement.kind],
-    }  # fmt: skip
-    if requirement.compared is None:
-        return translate("argument.needs_open", **parts)
-    return translate("argument.needs", **parts, value=held(requirement)[0])
 
 
 def draw_sheet(plan: ArgumentSheet, layout: Layout) -> Diagram:
@@ -290,13 +203,19 @@ def _draw_cell(view: ArgumentView, cell: ArgumentCell, centre: tuple[float, floa
     x, y = _main_centre(cell, centre)
     parts = [cae.draw_box(cell.box, (x, y), _sheet_label(view, cell.box.away))]
     right = x + cell.box.width / 2
-    top = y - (sum(box.size[1] for box, _ in cell.beside) + STACK * (len(cell.beside) - 1)) / 2
-    for box, css in cell.beside:
-        width, height = box.size
-        middle = (right + BESIDE + width / 2, top + height / 2)
-        parts.append(cae.draw_attachment(css, (right, y), (right + BESIDE, middle[1])))
-        parts.append(cae.draw_box(box, middle))
+    top = y - (sum(one.box.size[1] for one in cell.beside) + STACK * (len(cell.beside) - 1)) / 2
+    stems: dict[int, tuple[float, float]] = {}
+    for one in cell.beside:
+        width, height = one.box.size
+        left = right + BESIDE + one.indent
+        middle = (left + width / 2, top + height / 2)
+        if one.depth:
+            parts.append(cae.draw_below(one.css, stems[one.depth - 1], (left, middle[1])))
+        else:
+            parts.append(cae.draw_attachment(one.css, (right, y), (left, middle[1])))
+        parts.append(cae.draw_box(one.box, middle))
         top += height + STACK
+        stems[one.depth] = (left + STEM, top - STACK)
     return "".join(parts)
 
 

@@ -76,9 +76,24 @@ class ArgumentView:
         return ()
 
     def weight(self, name: str) -> int:
-        """A node with what hangs on it."""
+        """A node with what hangs on it, and on that."""
+        return 1 + len(self.all_hanging(name))
+
+    def hanging(self, name: str) -> tuple[str, ...]:
+        """Contexts of a node, then what speaks against it."""
         attached = self.attached.get(name, Attachments())
-        return 1 + len(attached.contexts) + len(attached.objections)
+        return (*attached.contexts, *attached.objections)
+
+    def all_hanging(self, name: str) -> tuple[str, ...]:
+        """What hangs on a node, and on that, each once."""
+        result: dict[str, None] = {}
+        pending = list(self.hanging(name))
+        while pending:
+            other = pending.pop()
+            if other not in result:
+                result[other] = None
+                pending += self.hanging(other)
+        return tuple(result)
 
     @cached_property
     def across(self) -> frozenset[str]:

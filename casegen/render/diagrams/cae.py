@@ -141,6 +141,15 @@ def draw_hanging(css: str, side: Point, rail: float, upper: Point, level: float)
     )
 
 
+def draw_below(css: str, stem: Point, attached: Point) -> str:
+    """A line from the lower edge of what hangs beside a node down to what hangs on that."""
+    (x0, y0), (x1, y1) = stem, attached
+    line = svg.element("path", d=svg.path("M", x0, y0, "L", x0, y1, "L", x1, y1), class_=css)
+    if not css.startswith("attack"):
+        return line
+    return line + svg.element("path", d=svg.path("M", x0 - 6, y0 + 1.5, "L", x0 + 6, y0 + 1.5), class_=css)
+
+
 def draw_attachment(css: str, box: tuple[float, float], attached: tuple[float, float]) -> str:
     """A line between a node's side ``box`` and what hangs beside it; a defeater ends in a bar."""
     (x0, y0), (x1, y1) = box, attached

@@ -139,7 +139,7 @@ def _card(
     result = assessment.trees.get(scenario.tree or "")
     top = next((tree.top for tree in case.trees if tree.id == scenario.tree), "")
     limits = tree_limits(assessment, scenario.tree or "")
-    shown = probability_text(result, name, limits)
+    shown = probability_text(result, name, top, limits)
     joint = joint_bound(assessment, scenario.tree or "")
     bounds = bound_lines(result, name, top, inner, limits, joint)
     numbers = (*wrap(shown, inner, 10, REGULAR, 2), *bounds) if shown else ()

@@ -11,7 +11,7 @@ from typing import assert_never
 from casegen.model.fault_tree import Formula
 from casegen.model.gates import Operator, Shape
 from casegen.render.fonts import BOLD, metrics
-from casegen.render.language import translate
+from casegen.render.language import current_language, key_of, translate
 from casegen.render.svg import element, path, text
 
 WIDTH = 50.0
@@ -164,9 +164,15 @@ def undeveloped_event(cx: float, top: float, shade: str = "", extra: str = "") -
     return diamond(EVENT / 2, f"gate{extra}") + (diamond(EVENT / 2 - 4, f"shade {shade}") if shade else "")
 
 
+def gate_type(formula: Formula) -> str:
+    """The type of a gate, in the language of the document; that of a plug-in as it is named there."""
+    value = formula.type.value
+    return current_language().words.get(f"gate_type.{key_of(value)}", value)
+
+
 def house_word(state: bool) -> str:
-    """The state of a house event, as the case files have it."""
-    return "true" if state else "false"
+    """The state of a house event, in the language of the document."""
+    return translate("state.true" if state else "state.false")
 
 
 def house_event(cx: float, top: float, state: bool) -> str:

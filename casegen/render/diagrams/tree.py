@@ -10,6 +10,7 @@ from casegen.model.case import Case
 from casegen.model.digits import same
 from casegen.model.fault_tree import FaultTree, Formula, GateType
 from casegen.model.results import Assessment, JointBound, TreeResult
+from casegen.model.sentence import is_impossible
 from casegen.render.diagrams import symbols
 from casegen.render.diagrams.condition import REACH, Condition, condition_of
 from casegen.render.diagrams.critical_path import path_of
@@ -308,9 +309,11 @@ def _group(view: DrawnTree, name: str) -> tuple[str, ...]:
     return wrap(translate("figure.common_cause", group=group), BOX - 2 * PAD, 10, REGULAR, 2)
 
 
-def probability_text(result: TreeResult | None, name: str, limits: Sequence[float]) -> str:
+def probability_text(result: TreeResult | None, name: str, top: str, limits: Sequence[float]) -> str:
     """``P = 0.01`` of an event or a gate, in digits that tell it from the ``limits``; nothing where it is not known."""
     event = result.events.get(name) if result else None
+    if name == top and result is not None and is_impossible(result.problem):
+        return translate("trees.no_number")
     value = event.probability if event is not None else result.gates.get(name) if result else None
     if result is None or value is None:
         return ""
@@ -347,7 +350,7 @@ def event_numbers(view: DrawnTree, name: str) -> tuple[str, ...]:
     """Probability, importance and bounds of an event, or of a gate without importance, in lines that fit its box."""
     result, top, limits = view.result, view.tree.top, view.limits
     value = result.events.get(name) if result else None
-    shown, inner = probability_text(result, name, limits), BOX - 2 * PAD
+    shown, inner = probability_text(result, name, top, limits), BOX - 2 * PAD
     if value is None:
         return (
             (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner, limits, view.joint))
@@ -355,7 +358,7 @@ def event_numbers(view: DrawnTree, name: str) -> tuple[str, ...]:
             else ()
         )
     estimate = result.top if result else None
-    share = None if estimate is not None and estimate.value == 0 else value.importance.get("fussell_vesely")
+    share = None if estimate is None or estimate.value == 0 else value.importance.get("fussell_vesely")
     numbers = _side_by_side(shown, "" if share is None else f"FV {number(share, 2)}")
     return (*numbers, *bound_lines(result, name, "", inner, limits))
 

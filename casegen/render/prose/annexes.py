@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from casegen.model.results import Status
-from casegen.render.language import translate
+from casegen.render.language import language_of_methods, translate
 from casegen.render.prose.drawings import Drawings, plot_row
 from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
@@ -23,6 +23,7 @@ from casegen.render.prose.pieces import (
     lines,
     link,
     plain,
+    quoted,
     references,
     soft,
     status,
@@ -160,6 +161,8 @@ def data(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Of every evidence item: measures, provenance, assumptions, tables, further plots."""
     if not data["evidence"]:
         yield nothing("evidence.none")
+    elif language_of_methods():
+        yield Paragraph(soft(translate("evidence.quoted")), lead=True)
     for e in data["evidence"]:
         yield Heading(2, e["title"], f"data-{e['anchor']}")
         yield Paragraph((*soft(translate("evidence.page") + " "), *link(e["anchor"], e["id"])))
@@ -168,14 +171,17 @@ def data(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield _provenance(e, data["attached"].get(e["id"], ""))
         if e["assumptions"]:
             yield Heading(3, translate("evidence.assumptions"), listed=False)
-            yield Bullets(tuple(plain(text) for text in e["assumptions"]))
+            yield Bullets(tuple(quoted(text) for text in e["assumptions"]))
+        for sign in e["signs"]:
+            yield Paragraph(soft(sign))
         for note in e["notes"]:
-            yield Paragraph(soft(note))
+            yield Paragraph(quoted(note, soft=True))
         for t in e["tables"]:
             caption = t["title"] + (f". {t['note']}" if t["note"] else "")
-            rows = tuple(tuple(map(plain, row)) for row in t["rows"])
+            rows = tuple(tuple(map(quoted if t["quoted"] else plain, row)) for row in t["rows"])
+            lang = language_of_methods() if t["quoted"] else ""
             numbers = tuple(i for i, numeric in enumerate(t["numeric"]) if numeric)
-            yield TableBlock(tuple(t["columns"]), rows, caption, numbers=numbers)
+            yield TableBlock(tuple(t["columns"]), rows, caption, numbers=numbers, lang=lang)
         further = drawings.plots(e)[SHOWN_PLOTS:]
         if further:
             yield plot_row(further)
@@ -194,7 +200,7 @@ def measures(rows: list[MeasureView], *, whole: bool = False) -> TableBlock:
         ("measure", "value", "interval", "kind", "n", "what_how"),
         [
             (plain(m["name"]), strong(m["value"]), plain(m["interval"]), plain(m["kind"]), dash(m["n"]),
-             joined([plain(m["text"]), soft(m["estimator"]) if whole else (),
+             joined([quoted(m["text"]), quoted(m["estimator"], soft=True) if whole else (),
                      status("stale", translate("evidence.reproduction")) if m["reproduction_only"] else ()]))
             for m in rows
         ],

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from casegen.render.language import counted, translate
+from casegen.render.language import counted, language_of_methods, translate
 from casegen.render.prose.annexes import SHOWN_PLOTS, measured, measures, shown_measures
 from casegen.render.prose.drawings import Drawings, plot_row
 from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
     Bullets,
+    Cell,
     Heading,
     Paragraph,
     Part,
@@ -20,8 +21,10 @@ from casegen.render.prose.pieces import (
     dash,
     facts,
     joined,
+    lines,
     link,
     plain,
+    quoted,
     reference,
     references,
     soft,
@@ -29,6 +32,7 @@ from casegen.render.prose.pieces import (
     table,
 )
 from casegen.render.views import Sections
+from casegen.render.views.argument import AssumptionGroup
 from casegen.render.views.evidence import EvidenceView
 
 
@@ -78,6 +82,8 @@ def evidence(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """
     if not data["evidence"]:
         yield nothing("evidence.none")
+    elif language_of_methods():
+        yield Paragraph(soft(translate("evidence.quoted")), lead=True)
     for e in data["evidence"]:
         yield Together(tuple(_item(e)))
         plots = drawings.plots(e)[:SHOWN_PLOTS]
@@ -98,7 +104,7 @@ def _item(e: EvidenceView) -> Iterator[Part]:
         yield measures(shown)
     used = [("nodes", e["nodes"]), ("claims", e["claims"]), ("events", e["events"])]
     yield facts([
-        (translate("evidence.method"), joined([plain(e["method"]), plain(e["summary"])])),
+        (translate("evidence.method"), joined([plain(e["method"]), quoted(e["summary"])])),
         (translate("evidence.used_by"), joined(
             [joined([soft(translate(f"evidence.{key}")), references(rows)]) for key, rows in used if rows], "; "
         )),
@@ -110,10 +116,16 @@ def _measured(e: EvidenceView) -> Words:
     """When it was measured, and where the rest of it stands."""
     seed, more = e["provenance"]["seed"], len(e["measures"]) - len(shown_measures(e))
     return joined([
-        plain(measured(e)), plain(f"{translate('evidence.seed').lower()} {seed}") if seed else (),
+        plain(measured(e)), plain(translate("evidence.seeded", seed=seed)) if seed else (),
         plain(counted("evidence.more_measures", more)) if more else (),
         link(f"data-{e['anchor']}", translate("evidence.data")),
     ], " · ")  # fmt: skip
+
+
+def _state(a: AssumptionGroup) -> Cell:
+    """What is stated of an assumption, and how it was judged."""
+    judged = status(a["class"], a["status"]) if a["class"] else ()
+    return lines(*(words for words in (plain(a["state"]), judged) if words)) or dash("")
 
 
 def assumptions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
@@ -123,7 +135,8 @@ def assumptions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         yield table(
             ("id", "kind", "against", "doubt", "state", "answer", "who"),
             [(reference(d), plain(d["kind"]), reference(d["target"]), plain(d["text"]),
-              status("challenged", d["state"]) if d["open"] else dash(d["state"]), dash(d["answer"]), dash(d["by"]))
+              status(d["class"], d["state"]) if d["class"] else dash(d["state"]), dash(d["answer"]),
+              lines(*map(plain, d["people"])) or dash(""))
              for d in data["doubts"]],
             small=True,
         )  # fmt: skip
@@ -133,9 +146,10 @@ def assumptions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     own = [a for a in data["assumption_groups"] if not a["of_method"]]
     if own:
         yield table(
-            ("where", "assumption", "why_made", "state", "who"),
+            ("where", "assumption", "why_made", "state", "accepted_by", "owner"),
             [
-                (references(a["where"]), plain(a["what"]), dash(a["why"]), dash(a["state"]), dash(a["by"]))
+                (references(a["where"]), plain(a["what"]), dash(a["why"]), _state(a), dash(a["accepted_by"]),
+                 dash(a["owner"]))
                 for a in own
             ],
             small=True,

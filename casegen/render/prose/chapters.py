@@ -101,3 +101,5 @@ def _title(data: Sections) -> Iterator[Piece]:
     )
     yield Paragraph(plain(about))
     yield Paragraph((*status(verdict["class"], verdict["word"]), *plain(f". {verdict['sentence']}")))
+    if data["layout"]["own_words"]:
+        yield Paragraph(plain(data["layout"]["own_words"]))

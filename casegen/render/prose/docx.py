@@ -44,7 +44,10 @@ from casegen.render.prose.docx_fields import (
 from casegen.render.prose.docx_frame import describe, running_lines
 from casegen.render.prose.docx_style import (
     ANNEX_LIST,
+    FEW_ROWS,
     NO_LIST,
+    in_language,
+    keep_rows,
     numbered,
     set_styles,
     set_table,
@@ -303,6 +306,8 @@ class _Writer:
                 self._cell(place, cell, right=column in piece.numbers)
             self._place(places[0].paragraphs[0], anchor)
         set_table(made, self._widths(piece), headed=headed)
+        whole = len(piece.rows) <= FEW_ROWS
+        keep_rows(made, len(rows) - 1 if whole else min(len(rows) - 1, 1 + headed))
         self.document.add_paragraph()
 
     def _widths(self, piece: TableBlock) -> list[int]:
@@ -331,6 +336,8 @@ class _Writer:
         for span in words:
             run = paragraph.add_run(legible(span.text))
             run.bold = span.strong or None
+            if span.lang:
+                in_language(run, span.lang)
             if colour := COLOURS.get(span.css) or (QUIET if span.soft else ""):
                 run.font.color.rgb = RGBColor.from_string(colour)
             if span.href in self._known:

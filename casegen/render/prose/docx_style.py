@@ -24,7 +24,7 @@ def set_styles(document: Any, language: str) -> None:
     body = document.styles["Normal"]
     body.font.name, body.font.size = "Calibri", Pt(BODY)
     body.paragraph_format.space_after = Pt(4)
-    _language(body, language)
+    in_language(body, language)
     _headings(document)
     _link(document)
     caption = document.styles["Caption"]
@@ -50,10 +50,11 @@ def _rgb(colour: str) -> Any:
     return RGBColor.from_string(colour)
 
 
-def _language(style: Any, code: str) -> None:
+def in_language(styled: Any, code: str) -> None:
+    """Say of a style or a run of text in which language it is."""
     from docx.oxml.ns import qn
 
-    properties = style.element.get_or_add_rPr()
+    properties = styled.element.get_or_add_rPr()
     properties.append(properties.makeelement(qn("w:lang"), {qn("w:val"): code}))
 
 
@@ -160,6 +161,19 @@ def set_table(table: Any, widths: Sequence[int], *, headed: bool) -> None:
             properties = cell.get_or_add_tcPr()
             shade = {qn("w:val"): "clear", qn("w:color"): "auto", qn("w:fill"): HEAD}
             properties.append(properties.makeelement(qn("w:shd"), shade))
+
+
+FEW_ROWS = 5
+"""rows up to which a table stays on one page"""
+
+
+def keep_rows(table: Any, count: int) -> None:
+    """Keep each of the first ``count`` rows on the page of the next one: no head, and no first row, stands alone."""
+    from docx.oxml.ns import qn
+
+    for row in table._tbl.tr_lst[:count]:
+        for paragraph in row.iter(qn("w:p")):
+            paragraph.get_or_add_pPr().get_or_add_keepNext()
 
 
 def _rules(table: Any) -> None:

@@ -34,6 +34,8 @@ from casegen.review.dossier import Dossier
 _SPECIAL = re.compile(r"[\\`*_\[\]#|~$]")
 _AT_START = re.compile(r"^(\s*)(?:([-+=])|(\d{1,9})([.)])(?=\s))", re.MULTILINE)
 """what starts a list, a rule or a heading where it stands first on a line"""
+_ANCHOR = re.compile(r'<a id="([^"]*)"></a>(\n\n)?')
+"""a place that links lead to: the first of a name, since a scenario has its row and its drawing"""
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"})
 
 
@@ -68,7 +70,16 @@ def file_name(picture: Picture) -> str:
 def markdown(pieces: list[Piece], folder: str) -> str:
     """The pieces as Markdown; pictures lie in ``folder``."""
     places = set(_places(pieces))
-    return "\n\n".join(part for piece in pieces if (part := _piece(piece, folder, places))) + "\n"
+    text = "\n\n".join(part for piece in pieces if (part := _piece(piece, folder, places))) + "\n"
+    seen: set[str] = set()
+
+    def once(place: re.Match[str]) -> str:
+        if place[1] in seen:
+            return ""
+        seen.add(place[1])
+        return place[0]
+
+    return _ANCHOR.sub(once, text)
 
 
 def _places(pieces: list[Piece]) -> Iterator[str]:

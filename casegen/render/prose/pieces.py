@@ -7,20 +7,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from casegen.render.diagrams.symbols import SIGN
-from casegen.render.language import translate
+from casegen.render.language import language_of_methods, translate
 from casegen.render.page_size import Room
 from casegen.render.views.base import Reference, StateView
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A run of text; ``href`` is a fragment of the report, ``css`` the class of a status, ``soft`` of less weight."""
+    """A run of text; ``href`` is a fragment of the report, ``css`` the class of a status, ``soft`` of less weight.
+
+    ``lang`` is its language where that is not the document's.
+    """
 
     text: str
     href: str = ""
     strong: bool = False
     css: str = ""
     soft: bool = False
+    lang: str = ""
 
 
 Words = tuple[Span, ...]
@@ -69,7 +73,8 @@ class TableBlock:
     """A table; ``anchors`` are the places of its rows, empty where a row has none.
 
     ``widths`` are shares of the width, one a column (equal where empty); ``numbers`` the columns that are set to the
-    right; ``small`` sets a wide one in the smallest readable letters.
+    right; ``small`` sets a wide one in the smallest readable letters.  ``lang`` is the language of caption and heads
+    where that is not the document's.
     """
 
     head: tuple[str, ...]
@@ -79,6 +84,7 @@ class TableBlock:
     widths: tuple[float, ...] = ()
     numbers: tuple[int, ...] = ()
     small: bool = False
+    lang: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +222,11 @@ def references(rows: Iterable[Reference]) -> Words:
 def soft(text: object) -> Words:
     """Text of less weight."""
     return (Span(str(text), soft=True),) if text not in ("", None) else ()
+
+
+def quoted(text: object, *, soft: bool = False) -> Words:
+    """A text of a method, which is English in every document, so that a screen reader reads it so."""
+    return (Span(str(text), soft=soft, lang=language_of_methods()),) if text not in ("", None) else ()
 
 
 def items(parts: Iterable[Words]) -> Cell:

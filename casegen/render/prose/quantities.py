@@ -92,7 +92,8 @@ def drawn_apart(drawn: Mapping[str, Sequence[Picture | DrawingSheet]]) -> list[s
 
 
 def _probability(e: EventView) -> Cell:
-    return lines(strong(e["probability"]), plain(e["bounds"]) if e["bounds"] != "–" else ())
+    old = status("stale", translate("freshness.stale")) if e["stale"] else ()
+    return lines(strong(e["probability"]), plain(e["bounds"]) if e["bounds"] != "–" else (), old)
 
 
 def _happens(e: EventView) -> Words:
@@ -145,18 +146,19 @@ def _tree_facts(t: TreeView) -> TableBlock:
         target += " " + translate("trees.at", confidence=t["target_confidence"])
     if target and t["target_source"]:
         target += f" ({t['target_source']})"
-    top = f" {t['kind']}; {translate('trees.bound')} {t['interval']}" + (
-        f"; {t['together']}" if t["together"] else ""
-    )
+    top = f" {t['kind']}; {translate('trees.bound')} {t['interval']}" if t["interval"] else ""
+    top += f"; {t['together']}" if t["together"] else ""
     method = f"{t['method']}; {counted('trees.nodes', t['bdd_nodes'])}" if t["method"] else ""
     if method and t["mission_time"]:
         method += f"; {translate('trees.mission_time')} {t['mission_time']}"
     used = [("claims", t["claims"]), ("scenarios", t["scenarios"]), ("properties", t["properties"])]
     return facts([
         (translate("trees.top"), (*plain(f"{t['top']['id']}: "), *strong(t["value"]), *plain(top))),
+        (translate("trees.judged"), lines(*(strong(words) for words in t["judged"]))),
         (translate("trees.target"), plain(target)), (translate("trees.method"), plain(method)),
         (translate("trees.independence"), plain(t["independence"])),
-        (translate("trees.problem"), status("challenged", t["problem"]) if t["problem"] else ()),
+        (translate("trees.problem"), status("unknown", t["problem"]) if t["problem"] else ()),
+        (translate("trees.freshness"), status("stale", translate("trees.stale")) if t["stale"] else ()),
         (translate("trees.used_by"), joined(
             [joined([soft(translate(f"trees.{key}")), references(rows)]) for key, rows in used if rows], "; "
         )),
@@ -172,9 +174,8 @@ def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     for t in known:
         s = result["trees"][t["id"]]
         yield Heading(2, t["title"])
-        yield Paragraph(
-            joined([reference(t["top"]), strong(t["value"]), plain(t["kind"]), plain(t["interval"])])
-        )
+        number = [strong(t["value"]), *([plain(t["kind"]), plain(t["interval"])] if t["interval"] else [])]
+        yield Paragraph(joined([reference(t["top"]), *number]))
         yield from _spread(t, s)
         if s["swings"]:
             yield Heading(3, translate("study.swings", tree=t["id"]), listed=False)
@@ -196,7 +197,7 @@ def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
 
 def _spread(t: TreeView, s: TreeStudyView) -> Iterator[Piece]:
     if s["problem"]:
-        yield Paragraph(status("challenged", s["problem"]))
+        yield Paragraph(status("unknown", s["problem"]))
     elif s["spread"] is None:
         yield nothing("study.no_spread")
     else:

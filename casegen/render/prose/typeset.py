@@ -126,12 +126,13 @@ class _Setter:
             room["size"] = SMALL_SIZE
         return {
             "is": "table", "head": list(piece.head) if any(piece.head) else [], "columns": count,
-            "whole": bool(piece.caption) and _fits(piece), "widths": self._widths(piece),
+            "whole": _fits(piece) and _stays_whole(piece), "widths": self._widths(piece),
             "numbers": list(piece.numbers), "caption": piece.caption, "room": room,
             "rows": [
                 {"cells": [_cell(cell) for cell in row], "whole": _short(row, piece.widths)} for row in piece.rows
             ],
             "anchors": [self._place(place) for place in places],
+            **({"lang": piece.lang} if piece.lang else {}),
         }  # fmt: skip
 
     def _widths(self, piece: TableBlock) -> list[float]:
@@ -199,6 +200,10 @@ def _in_parts(piece: Piece) -> Iterator[Piece]:
 
 SHORT = 16
 """characters of a name that stays whole, so that a search finds it"""
+FEW_ROWS = 5
+"""rows of a small table, which stands on one page with its heading"""
+FEW_FACTS = 10
+"""the same of a table without a head, whose rows are short"""
 MOST_LINES, FEW_LINES = 40, 26
 """lines that surely fit on a page, and on a part of one"""
 
@@ -206,6 +211,11 @@ MOST_LINES, FEW_LINES = 40, 26
 def _fits(piece: TableBlock) -> bool:
     """Whether a table surely takes no more than a part of a page, and so may be kept on one."""
     return table_lines(piece) <= FEW_LINES
+
+
+def _stays_whole(piece: TableBlock) -> bool:
+    """Whether a table that fits is one that a page does not cut: with a caption, or small."""
+    return bool(piece.caption) or len(piece.rows) <= (FEW_ROWS if any(piece.head) else FEW_FACTS)
 
 
 def _short(row: tuple[Cell, ...], widths: tuple[float, ...]) -> bool:
@@ -244,4 +254,6 @@ def _span(span: Span) -> Row:
         row["c"] = span.css
     if span.soft:
         row["q"] = True
+    if span.lang:
+        row["l"] = span.lang
     return row

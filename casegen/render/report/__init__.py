@@ -44,6 +44,7 @@ from casegen.render.views import (
     CaseSections,
     DiagnosticView,
     DocumentView,
+    FactView,
     LayoutView,
     Sections,
     StatusMeaning,
@@ -206,7 +207,7 @@ def _layout(custom: Custom) -> LayoutView:
     return {
         "language": custom.language.code, "paper": settings.paper, "sections": list(custom.chapters),
         "logo": {"svg": custom.logo, "alt": settings.logo.alt} if settings.logo is not None else None,
-        "subtitle": settings.subtitle, "classification": settings.classification,
+        "own_words": custom.own_words_note, "subtitle": settings.subtitle, "classification": settings.classification,
         "fields": [field.model_dump() for field in settings.fields],
         "approvers": [person.model_dump() for person in settings.approvers],
         "distribution": [person.model_dump() for person in settings.distribution],
@@ -258,21 +259,9 @@ def _verdict(
         "unlisted": max(0, len(assessment.weakest) - LISTED),
         "obstacles": _obstacles(assessment),
         "facts": [
-            {
-                "label": translate("verdict.claims_supported"),
-                "value": translate("verdict.share", n=counts[Status.SUPPORTED], count=len(assessment.claims)),
-                "href": "claims",
-            },
-            {
-                "label": translate("verdict.requirements_met"),
-                "value": translate("verdict.share", n=outcomes.count(True), count=len(outcomes)),
-                "href": "claims",
-            },
-            {
-                "label": translate("verdict.evidence_fresh"),
-                "value": translate("verdict.share", n=fresh, count=len(assessment.evidence)),
-                "href": "evidence",
-            },
+            *_share("claims_supported", counts[Status.SUPPORTED], len(assessment.claims), "claims"),
+            *_share("requirements_met", outcomes.count(True), len(outcomes), "claims"),
+            *_share("evidence_fresh", fresh, len(assessment.evidence), "evidence"),
             {
                 "label": translate("verdict.errors_warnings"),
                 "value": f"{counted('verdict.errors', errors)}, {counted('verdict.warnings', warnings)}",
@@ -280,6 +269,12 @@ def _verdict(
             },
         ],
     }
+
+
+def _share(key: str, n: int, count: int, href: str) -> list[FactView]:
+    """So many of all; nothing where there is none of them."""
+    value = translate("verdict.share", n=n, count=count)
+    return [{"label": translate(f"verdict.{key}"), "value": value, "href": href}] if count else []
 
 
 def _word(supported: bool, unread: bool) -> str:

@@ -8,6 +8,7 @@ from casegen.assessment.points import WAITS, PreventingPoint, preventing
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness
 from casegen.render.document_settings import Custom
+from casegen.render.freshness import out_of_date
 from casegen.render.language import counted, in_words, key_of, translate
 from casegen.render.report.extent import requirement_outcomes
 from casegen.render.report.links import Links
@@ -58,9 +59,17 @@ def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
             ("items", len(case.evidence_items)),
         ],
         "required": len(outcomes), "met": outcomes.count(True),
-        "fresh": sentence if count else "", "all_fresh": fresh == count,
+        "fresh": sentence if count else "", "all_fresh": not _met_out_of_date(assessment),
         "to_be_read": _unread(read, sections),
     }  # fmt: skip
+
+
+def _met_out_of_date(assessment: Assessment) -> bool:
+    """Whether a requirement is met by numbers that are out of date."""
+    return any(
+        result.requirement is not None and result.requirement.holds and out_of_date(assessment, result)
+        for result in assessment.claims.values()
+    )
 
 
 def _unread(count: int, sections: CaseSections) -> str:

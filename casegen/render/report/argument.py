@@ -41,6 +41,7 @@ from casegen.render.wording import (
     held,
     interval,
     number,
+    objection_class,
     requirement,
     tied,
 )
@@ -167,15 +168,19 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, ol
         "kind": KIND_WORD[result.kind],
         "confidence": confidence(result.confidence),
         "compared": compared,
-        "value": number(estimate.value, beside=beside) if estimate else "–",
+        "value": compared
+        if estimate and result.is_value
+        else number(estimate.value, beside=beside)
+        if estimate
+        else "–",
         "interval": interval(estimate, beside=beside),
         "holds": result.holds,
         "outcome": translate("outcome.met_old" if old and result.holds else OUTCOME[result.holds]),
         "class": {True: "stale" if old else "supported", False: "challenged", None: "unknown"}[result.holds],
         "problem": in_words(result.problem),
-        "bound_source": result.bound_source,
+        "bound_source": in_words(result.bound_source),
         "notes": [tied(in_words(note)) for note in result.notes],
-        "subject": tied(result.subject or result.text),
+        "subject": tied(result.subject or in_words(result.text)),
         "headroom": ""
         if result.headroom is None
         else f"{bound(result.headroom, upper=False, digits=2, beside=(1.0,))}×",
@@ -247,7 +252,9 @@ def _outline_row(
     node = assessment.case.node[name]
     claim, other = assessment.claims.get(name), assessment.nodes.get(name)
     status = claim.status if claim else other.status if other else None
-    if isinstance(node, ContextNode | Defeater | ResidualDoubt) and getattr(node, "kind", "") != "assumption":
+    if isinstance(node, ContextNode) and node.kind != "assumption":
+        status = None
+    if isinstance(node, Defeater | ResidualDoubt) and not objection_class(status):
         status = None
     # an argument's reasons are those of the claim it supports, which the table of claims tells
     arisen = other.reasons[:FEW] if other and not isinstance(node, Argument) else ()
@@ -329,7 +336,7 @@ def _details(node: Node, links: Links) -> list[DetailView]:
             ]
         case ContextNode():
             result = [
-                ("state", translate(f"state.{node.state}") if node.kind == "assumption" else "", ""),
+                ("stated as", translate(f"state.{node.state}") if node.kind == "assumption" else "", ""),
                 ("accepted by", node.accepted_by, ""),
             ]
     if not isinstance(node, Claim):  # the table of claims tells theirs

@@ -28,7 +28,7 @@ from casegen.render.wording import (
     number,
     ratio,
 )
-from casegen.review.dossier import Baseline, Difference, Dossier, Key, SettledPoint, part_name, sentence
+from casegen.review.dossier import Baseline, Difference, Dossier, Key, SettledPoint, field_sentence, part_name
 
 MOST_REASONS = 5
 """Reasons of a change that are shown; the claim or finding itself lists all of them."""
@@ -171,8 +171,7 @@ def _part_rows(difference: Difference, links: Links) -> list[PartView]:
     for kind, keys in (("added", changes.added), ("removed", changes.removed)):
         rows += [row(key, kind, "") for key in keys if key not in renamed]
     for change in changes.changed:
-        text = sentence(change).removeprefix(f"{part_name(change.key)} {change.key.id}: ")
-        rows.append(row(change.key, "changed", text))
+        rows.append(row(change.key, "changed", in_words(field_sentence(change))))
     return rows
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict
 
-from casegen.model.results import Assessment
-from casegen.render.language import translate
+from casegen.assessment.accepted import accepted_by
+from casegen.model.argument import Claim, ContextNode
+from casegen.model.case import Case
+from casegen.model.results import Assessment, Status
+from casegen.render.language import in_words, translate
 from casegen.render.report.links import Links
 from casegen.render.views.argument import AssumptionGroup, AssumptionView, DoubtView
+from casegen.render.views.base import Classed
+from casegen.render.wording import STATUS_CLASS, STATUS_WORD, objection_class
 
 
 def assumption_rows(assessment: Assessment, links: Links) -> list[AssumptionView]:
@@ -17,8 +23,9 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[AssumptionView
         {
             "what": claim.text,
             "why": claim.assumed,
-            "state": translate("state.assumed"),
-            "by": claim.accepted_by or claim.owner,
+            "state": "" if _status(assessment, claim) is Status.ASSUMED else translate("state.assumed"),
+            **_judged(assessment, claim),
+            **_people(claim, case),
             "of_method": False,
             **links.reference(claim.id),
         }
@@ -30,7 +37,8 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[AssumptionView
             "what": node.text,
             "why": node.note,
             "state": translate(f"state.{node.state}"),
-            "by": node.accepted_by or node.owner,
+            **_judged(assessment, node),
+            **_people(node, case),
             "of_method": False,
             **links.reference(node.id),
         }
@@ -44,7 +52,10 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[AssumptionView
                     "what": str(text),
                     "why": translate("argument.of_method"),
                     "state": "",
-                    "by": "",
+                    "class": "",
+                    "status": "",
+                    "accepted_by": "",
+                    "owner": "",
                     "of_method": True,
                     **links.reference(identifier),
                 }
@@ -56,11 +67,12 @@ def assumption_groups(rows: Sequence[AssumptionView]) -> list[AssumptionGroup]:
     """The rows of :func:`assumption_rows`, one for each assumption with every place that makes it."""
     groups: dict[tuple[str, ...], AssumptionGroup] = {}
     for row in rows:
-        key = (row["what"], row["why"], row["state"], row["by"])
+        key = (row["what"], row["why"], row["state"], row["status"], row["accepted_by"], row["owner"])
         group = groups.setdefault(
             key,
             {
-                "where": [], "what": key[0], "why": key[1], "state": key[2], "by": key[3],
+                "where": [], "what": row["what"], "why": row["why"], "state": row["state"], "class": row["class"],
+                "status": row["status"], "accepted_by": row["accepted_by"], "owner": row["owner"],
                 "of_method": row["of_method"],
             },
         )  # fmt: skip
@@ -68,17 +80,48 @@ def assumption_groups(rows: Sequence[AssumptionView]) -> list[AssumptionGroup]:
     return list(groups.values())
 
 
+def _status(assessment: Assessment, node: Claim | ContextNode) -> Status | None:
+    """How an assumption was judged, whatever is stated of it; None where it was not assessed."""
+    result = assessment.claims.get(node.id) or assessment.nodes.get(node.id)
+    return result.status if result is not None else None
+
+
+class _Judged(Classed):
+    status: str
+
+
+def _judged(assessment: Assessment, node: Claim | ContextNode) -> _Judged:
+    """The judged status of an assumption with its sign."""
+    status = _status(assessment, node)
+    if status is None:
+        return {"class": "", "status": ""}
+    return {"class": STATUS_CLASS[status], "status": STATUS_WORD[status]}
+
+
+class _People(TypedDict):
+    accepted_by: str
+    owner: str
+
+
+def _people(node: Claim | ContextNode, case: Case) -> _People:
+    """Who accepted an assumption, as far as that counts, and who answers for it."""
+    name, why = accepted_by(node, case)
+    nobody = ": ".join(filter(None, (translate("assumptions.nobody"), in_words(why))))
+    return {"accepted_by": name or nobody, "owner": node.owner}
+
+
 def doubt_rows(assessment: Assessment, links: Links) -> list[DoubtView]:
-    """Defeaters and residual doubts with their state and answer."""
-    case = assessment.case
+    """Defeaters and residual doubts with what they do, their state and answer, and who did what."""
+    case, nodes = assessment.case, assessment.nodes
+    status = {name: result.status for name, result in nodes.items()}
     rows: list[DoubtView] = [
         {
             "kind": f"{translate('part.defeater')}: {translate(f'node.{node.kind}')}",
             "text": node.text,
             "state": translate(f"state.{node.state}"),
-            "open": node.state == "open",
+            "class": objection_class(status.get(node.id)),
             "answer": node.response,
-            "by": node.owner,
+            "people": _said(("raised_by", node.owner), ("judged_by", node.refuted_by)),
             "target": links.reference(node.target),
             **links.reference(node.id),
         }
@@ -88,13 +131,20 @@ def doubt_rows(assessment: Assessment, links: Links) -> list[DoubtView]:
         {
             "kind": translate("part.residual_doubt"),
             "text": node.text,
-            "open": False,
-            "state": translate("state.accepted" if node.accepted_by else "state.not_accepted"),
+            "class": objection_class(status.get(node.id)),
+            "state": translate(
+                "state.doubt_accepted" if status.get(node.id) is Status.ASSUMED else "state.not_accepted"
+            ),
             "answer": node.reason,
-            "by": node.accepted_by or node.owner,
+            "people": _said(("accepted_by", node.accepted_by), ("owned_by", node.owner)),
             "target": links.reference(node.target),
             **links.reference(node.id),
         }
         for node in case.residual_doubts
     ]
     return rows
+
+
+def _said(*people: tuple[str, str]) -> list[str]:
+    """Who did what."""
+    return [translate(f"people.{what}", who=who) for what, who in people if who]

@@ -14,7 +14,7 @@ from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, EvidenceState, Freshness
 from casegen.render.figures import evidence_figures
-from casegen.render.language import in_words
+from casegen.render.language import in_words, thousands_apart
 from casegen.render.report.links import Links
 from casegen.render.report.reading import reading_tables, sign_notes
 from casegen.render.views.evidence import EvidenceView, MeasureView, ProvenanceView, TableView
@@ -72,8 +72,8 @@ def _evidence_row(
         "tables": [*map(_table, document.get("tables", ())), *reading_tables(document)],
         "figures": evidence_figures(assessment, spec.id, anchor("evidence", spec.id)),
         "assumptions": [str(text) for text in document.get("assumptions", ())],
-        "signs": (signs := sign_notes(state)),
-        "notes": [*signs, *map(str, document.get("notes", ()))],
+        "signs": sign_notes(state),
+        "notes": [*map(str, document.get("notes", ()))],
         "result": "" if state.document is None else result_path(spec.id, state.document),
         "provenance": _provenance(document.get("provenance") or {}),
         "nodes": links.references(n.id for n in case.evidence if n.evidence == spec.id),
@@ -123,7 +123,7 @@ def _measure_row(
         if estimate.value == estimate.lower == estimate.upper
         else interval(estimate, beside=limits),
         "kind": KIND_WORD[estimate.kind],
-        "n": "" if estimate.n is None else f"{estimate.n:,}".replace(",", "\u202f"),
+        "n": "" if estimate.n is None else thousands_apart(f"{estimate.n:,}"),
         "text": str(stored.get("text") or estimate.note or ""),
         "estimator": str(stored.get("estimator") or ""),
         "reproduction_only": bool(stored.get("reproduction_only")),
@@ -142,6 +142,7 @@ def _table(table: Mapping[str, Any]) -> TableView:
             [_cell(*pair) for pair in zip_longest(row, sides[: len(row)])] for row in table.get("rows", ())
         ],
         "note": str(table.get("note", "")),
+        "quoted": True,
         "numeric": [
             all(
                 isinstance(row[i], int | float) or row[i] is None

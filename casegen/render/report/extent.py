@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from casegen.model.results import Assessment, Status
 from casegen.render import diagrams
 from casegen.render.freshness import out_of_date
-from casegen.render.language import translate
+from casegen.render.language import thousands_apart, translate
 from casegen.render.views.argument import ExtentView
 
 LISTED = 5_000
@@ -75,7 +75,7 @@ def extent_row(extent: Extent) -> ExtentView:
 
     def counted_in(listed: int, key: str) -> str:
         counts = {"nodes": extent.nodes, "claims": extent.claims, "listed": listed}
-        return translate(key, **{name: f"{n:,}".replace(",", "\u202f") for name, n in counts.items()})
+        return translate(key, **{name: thousands_apart(f"{n:,}") for name, n in counts.items()})
 
     if extent.printed is None:
         return {"whole": True, "sentence": "", "printed": None, "paper": ""}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from casegen.assessment.safety.risk_matrix import accepted_risks
 from casegen.model.digits import level, round_outward
 from casegen.model.results import Assessment
-from casegen.render.language import counted, in_words, translate
+from casegen.render.language import counted, in_words, thousands_apart, translate
 from casegen.render.views import SplitView
 from casegen.render.wording import in_full, number
 
@@ -44,7 +44,10 @@ def split_row(assessment: Assessment) -> SplitView | None:
         return None
     wanted = in_full(split.wanted)
     if split.problem:
-        return {"sentence": translate("verdict.no_split", wanted=wanted, problem=split.problem), "rows": []}
+        return {
+            "sentence": translate("verdict.no_split", wanted=wanted, problem=in_words(split.problem)),
+            "rows": [],
+        }
     if split.met:
         return {"sentence": translate("verdict.split_met", wanted=wanted), "rows": []}
     equal = split.equal_cost
@@ -55,9 +58,11 @@ def split_row(assessment: Assessment) -> SplitView | None:
         ),
         "rows": [
             {
-                "measure": share.source, "confidence": level(share.confidence), "looks": str(share.looks),
-                "more": "" if share.kept else f"{share.more:,.0f} {share.unit}", "cost": "" if share.kept else
-                number(share.cost, DIGITS),
+                "measure": share.source,
+                "confidence": level(share.confidence),
+                "looks": str(share.looks),
+                "more": "" if share.kept else f"{thousands_apart(f'{share.more:,.0f}')} {share.unit}",
+                "cost": "" if share.kept else number(share.cost, DIGITS),
             }
             for share in split.shares
         ],

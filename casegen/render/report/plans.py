@@ -7,7 +7,7 @@ import re
 from casegen.assessment.planning.plan import LEAST_CHANCE, ClaimPlan, FurtherFailures
 from casegen.assessment.planning.record import PlannedRecord
 from casegen.model.digits import round_outward
-from casegen.render.language import translate
+from casegen.render.language import in_words, thousands_apart, translate
 from casegen.render.report.links import Links
 from casegen.render.views.plans import FurtherView, MoreView, PlanView
 from casegen.render.wording import number, percent
@@ -22,7 +22,8 @@ def plan_rows(dossier: Dossier, links: Links) -> list[PlanView]:
 def _claim(plan: ClaimPlan, links: Links) -> PlanView:
     return {
         **links.reference(plan.claim),
-        "text": plan.text, "problem": plan.problem, "doubtful": translate("plan.doubtful") if plan.doubtful else "",
+        "text": in_words(plan.text), "problem": in_words(plan.problem),
+        "doubtful": translate("plan.doubtful") if plan.doubtful else "",
         "works": "met_estimate" if plan.barred else "works_estimate",
         "rows": [_row(row) for row in plan.rows()],
         "conditions": [
@@ -42,8 +43,10 @@ def _row(row: FurtherFailures) -> FurtherView:
 def _failures(row: FurtherFailures) -> str:
     if not row.failures:
         return translate("plan.none")
-    up_to = translate("plan.up_to", n=row.failures)
-    count = translate("plan.between", least=row.least, most=row.failures) if row.least else up_to
+    count = translate("plan.up_to", n=row.failures)
+    if row.least:
+        between = translate("plan.between", least=row.least, most=row.failures)
+        count = between if row.least < row.failures else f"{row.failures}"
     return translate("plan.within", n=count, record=row.within) if row.within else count
 
 
@@ -58,12 +61,12 @@ def _cost(value: float) -> str:
 
 
 def _grouped(value: float) -> str:
-    return f"{value:,.0f}".replace(",", "\u202f")
+    return thousands_apart(f"{value:,.0f}")
 
 
 def _sentence(condition: str) -> str:
     """A condition of a plan as a document says it: what is to be typed in quotation marks."""
-    words = re.sub(r"`([^`]*)`", r"“\1”", condition.removeprefix("about: "))
+    words = re.sub(r"`([^`]*)`", r"“\1”", in_words(condition).removeprefix("about: "))
     return words[:1].upper() + words[1:] + "." * (not words.endswith("."))
 
 

@@ -6,20 +6,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from casegen.model.results import EvidenceState
-from casegen.render.language import counted, translate
+from casegen.render.language import counted, thousands_apart, translate
 from casegen.render.views.evidence import TableView
 
 
 def reading_tables(document: Mapping[str, Any]) -> Iterator[TableView]:
     """Tables for the documents: the columns of each file read, and its first rows."""
     for report in document.get("read", ()):
-        file, count = str(report.get("file", "")), f"{report.get('rows', 0):,}".replace(",", "\u202f")
+        file, count = str(report.get("file", "")), thousands_apart(f"{report.get('rows', 0):,}")
         if not report.get("columns") and report.get("not_read"):
             yield {
                 "title": translate("reading.beside", file=file),
                 "columns": [translate("reading.in_file")],
                 "rows": [[str(entry)] for entry in report.get("not_read", ())],
                 "note": "",
+                "quoted": False,
                 "numeric": [False],
             }
             continue
@@ -38,6 +39,7 @@ def reading_tables(document: Mapping[str, Any]) -> Iterator[TableView]:
             "columns": [translate(f"reading.{key}") for key in ("column", "in_file", "range", "names")],
             "rows": rows,
             "note": " ".join(_remarks(report)),
+            "quoted": False,
             "numeric": [False] * 4,
         }
         shown = report.get("first_rows") or []
@@ -48,6 +50,7 @@ def reading_tables(document: Mapping[str, Any]) -> Iterator[TableView]:
                 "columns": names,
                 "rows": [[str(cell) for cell in row] for row in shown],
                 "note": "",
+                "quoted": False,
                 "numeric": [False] * len(names),
             }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.render.language import counted, key_of, translate
+from casegen.render.language import counted, in_words, key_of, translate
 from casegen.render.report.changes import baseline_row
 from casegen.render.report.links import Links
 from casegen.render.views.audit import (
@@ -79,8 +79,10 @@ def _approval(one: SignOffState) -> ApprovalView:
         "independence_words": review_word(signed.by.independence.value),
         "class": _class(one),
         "conditions": [
-            _condition(text, who, undone)
-            for text, who, undone in zip(signed.conditions, one.discharged, one.undone, strict=True)
+            _condition(text, who, said, undone)
+            for text, who, said, undone in zip(
+                signed.conditions, one.discharged, one.said, one.undone, strict=True
+            )
         ],
         "open_conditions": list(one.open_conditions) if one.stands and not one.superseded_by else [],
         "text": " ".join(filter(None, (signed.text, _although(one)))),
@@ -89,7 +91,7 @@ def _approval(one: SignOffState) -> ApprovalView:
         "root": signed.baseline.root,
         "stands": one.stands,
         "state": _standing(one),
-        "why": list(one.reopened),
+        "why": [*map(in_words, one.reopened)],
     }
 
 
@@ -104,8 +106,10 @@ def _class(one: SignOffState) -> str:
     return "undeveloped" if accepts and signed.override else DECISION_CLASS[signed.decision.value]
 
 
-def _condition(text: str, who: str, undone: tuple[str, str]) -> str:
-    """A condition, and who has found it met; or who had, and why that counts no longer."""
+def _condition(text: str, who: str, said: str, undone: tuple[str, str]) -> str:
+    """A condition, and who has found it met, in what words; or who had, and why that counts no longer."""
+    if who and said:
+        return translate("review.condition_met_as", condition=text, who=who, said=said)
     if who:
         return translate("review.condition_met", condition=text, who=who)
     before, why = undone
@@ -183,7 +187,7 @@ def _finding(one: FindingState, links: Links) -> FindingView:
         "status_words": review_word(one.status.value),
         "recorded_words": review_word(one.finding.recorded.value),
         "class": FINDING_CLASS[one.status.value],
-        "reopened": list(one.reopened),
+        "reopened": [*map(in_words, one.reopened)],
         "history": list(_history(one)),
     }
 
@@ -237,7 +241,7 @@ def _matrix(matrix: ComplianceMatrix, links: Links) -> ComplianceView:
                 "words": translate(f"coverage.{key_of(row.coverage.value)}"),
                 "class": COVERAGE_CLASS[row.coverage],
                 "nodes": links.references(row.nodes),
-                "why": list(row.why),
+                "why": [*map(in_words, row.why)],
                 "candidates": links.references(row.candidates[:FEW_CANDIDATES]),
                 "more_candidates": max(0, len(row.candidates) - FEW_CANDIDATES),
                 "note": row.note,

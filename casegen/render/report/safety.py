@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casegen.assessment.safety.alarp import left_open
 from casegen.assessment.safety.risk_matrix import Risk, RiskMatrixResult, risk_matrix
+from casegen.model.digits import digits_apart
 from casegen.model.hazop_matrix import Answer, GuideWordRows, hazop_matrix
 from casegen.model.results import Assessment, Status
 from casegen.model.safety import SEVERITIES
@@ -78,20 +80,23 @@ def _measures(assessment: Assessment, links: Links) -> ReductionsView | None:
         "factor": in_full(criterion.disproportion), "unit": criterion.unit,
         "claim": links.reference(criterion.claim) if criterion.claim else None,
         "rows": [
-            _measure(m, criterion.disproportion, sources.get(m.id, ""), links) for m in result.measures
+            _measure(m, criterion.disproportion, sources.get(m.id, ""), left_open(assessment, m), links)
+            for m in result.measures
         ],
     }  # fmt: skip
 
 
-def _measure(m: ReductionResult, factor: float, source: str, links: Links) -> ReductionView:
+def _measure(m: ReductionResult, factor: float, source: str, doubt: str, links: Links) -> ReductionView:
     harm, ratio = (in_full(float(text)) if text else "" for text in m.shown(factor))
     return {
         "id": m.id, "title": m.title, "cost": in_full(m.cost), "cost_source": source, "harm": harm, "ratio": ratio,
-        "class": CLASS[m.decision], "decision": translate(f"safety.{m.decision.name.lower()}"),
-        "problem": in_words(m.problem),
+        "class": STATUS_CLASS[Status.ASSUMED] if doubt else CLASS[m.decision],
+        "decision": translate(f"safety.{m.decision.name.lower()}"),
+        "problem": in_words(m.problem or doubt),
         "trees": [
-            {**links.reference(t.tree), "now": number(t.now, DIGITS), "changed": number(t.changed, DIGITS)}
+            {**links.reference(t.tree), "now": number(t.now, digits), "changed": number(t.changed, digits)}
             for t in m.trees
+            for digits in [digits_apart(t.now, t.changed, digits=DIGITS)]
         ],
     }  # fmt: skip
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from casegen.assessment.limits_of import tree_limits
 from casegen.model.digits import same
-from casegen.model.quantity import Estimate, in_words
+from casegen.model.quantity import Estimate
+from casegen.model.quantity import in_words as spread_in_words
 from casegen.model.results import Assessment
-from casegen.render.language import translate
+from casegen.render.language import in_words, thousands_apart, translate
 from casegen.render.report.changes import status_word
 from casegen.render.report.links import Links
 from casegen.render.views.trees import ComparisonView, MovedTopRow, StudyView, SwingView, TreeStudyView
@@ -33,7 +34,7 @@ def study_row(assessment: Assessment, dossier: Dossier, links: Links) -> StudyVi
 def _tree(study: TreeStudy, links: Links, limits: Sequence[float]) -> TreeStudyView:
     spread = study.spread
     return {
-        "problem": study.problem,
+        "problem": in_words(study.problem),
         "spread": None
         if spread is None
         else {
@@ -49,7 +50,7 @@ def _tree(study: TreeStudy, links: Links, limits: Sequence[float]) -> TreeStudyV
                 for q in spread.quantiles
             ],
             "point": number(spread.point, beside=limits),
-            "trials": f"{spread.trials:,}".replace(",", "\u202f"),
+            "trials": thousands_apart(f"{spread.trials:,}"),
             "seed": str(spread.seed),
             "fixed": spread.fixed,
             "clipped": spread.clipped,
@@ -80,7 +81,7 @@ def _swings(study: TreeStudy, links: Links, limits: Sequence[float]) -> list[Swi
                 "high": high,
                 "swing": bound(swing.swing, upper=True) if swing.at_bounds else number(swing.swing),
                 "elasticity": number(swing.elasticity),
-                "basis": swing.basis,
+                "basis": in_words(swing.basis),
             }
         )
     return rows
@@ -104,7 +105,7 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
                 **links.reference(change.event or change.evidence),
                 "subject": change.subject,
                 "to": change.state
-                or (in_words(change.distribution) if change.distribution else number(change.number)),
+                or (spread_in_words(change.distribution) if change.distribution else number(change.number)),
             }
             for change in comparison.changes
         ],
@@ -121,7 +122,7 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
             }
             for claim in flipped
         ],
-        "supported": {"before": before.supported, "after": after.supported},
+        "supported": {"before": before.supported, "after": comparison.supported},
     }
 
 
@@ -138,6 +139,7 @@ def _moved_tree(comparison: WhatIfComparison, tree: str, links: Links) -> MovedT
         "after_interval": interval(now.judged, beside=limits),
         "ratio": ratio(comparison.ratio(tree)),
         "problem": now.problem
+        or was.problem
         or comparison.worst_unknown(tree)
         or (translate("trees.at_worst") if at_worst else ""),
     }

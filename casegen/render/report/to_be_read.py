@@ -17,7 +17,7 @@ def question_rows(assessment: Assessment, dossier: Dossier, links: Links) -> lis
     return [
         {
             "target": links.reference(one.step.id),
-            "question": translate(f"to_be_read.{key_of(one.step.kind)}", by=one.step.by),
+            "question": translate(f"to_be_read.{key_of(one.step.asked)}", by=one.step.by),
             "texts": list(one.step.texts),
             "read": translate("questions.read", by=one.read_by, text=one.text)
             if one.read_by
@@ -42,7 +42,7 @@ def to_be_read_rows(assessment: Assessment, dossier: Dossier, links: Links) -> l
     for one in readings_of(assessment, dossier.review.journal):
         if one.step.asks or one.read_by:
             continue
-        question = translate(f"to_be_read.{key_of(one.step.kind)}", by=one.step.by)
+        question = translate(f"to_be_read.{key_of(one.step.asked)}", by=one.step.by)
         parts.setdefault(question, []).append(one.step.id)
     return [
         {

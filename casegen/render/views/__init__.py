@@ -63,6 +63,8 @@ class LayoutView(TypedDict):
     paper: str
     sections: list[str]
     logo: LogoView | None
+    own_words: str
+    """which words the case chose, as a sentence; empty where none"""
     subtitle: str
     classification: str
     fields: list[dict[str, str]]
@@ -134,6 +136,7 @@ class SummaryView(TypedDict):
     met: int
     fresh: str
     all_fresh: bool
+    """whether no requirement is met by numbers that are out of date, which are not counted"""
     to_be_read: str
     """how many parts a person has to read; empty where there are none"""
 

@@ -139,36 +139,39 @@ class OutlineView(Classed):
     closes: int
 
 
-class AssumptionView(Reference):
-    """An assumption, and who took it."""
+class AssumptionView(Reference, Classed):
+    """An assumption, what is stated of it and how it was judged, who accepted it (or why nobody), who answers for it."""
 
     what: str
     why: str
     state: str
-    by: str
+    status: str
+    accepted_by: str
+    owner: str
     of_method: bool
 
 
-class AssumptionGroup(TypedDict):
+class AssumptionGroup(Classed):
     """An assumption with every place that makes it."""
 
     where: list[Reference]
     what: str
     why: str
     state: str
-    by: str
+    status: str
+    accepted_by: str
+    owner: str
     of_method: bool
 
 
-class DoubtView(Reference):
-    """A defeater or a residual doubt."""
+class DoubtView(Reference, Classed):
+    """A defeater or a residual doubt; ``class`` is the status of what it does, ``people`` who did what in words."""
 
     kind: str
     text: str
     state: str
-    open: bool
     answer: str
-    by: str
+    people: list[str]
     target: Reference
 
 

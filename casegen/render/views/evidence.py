@@ -24,12 +24,16 @@ class MeasureView(TypedDict):
 
 
 class TableView(TypedDict):
-    """A table of a result; ``numeric`` says of each column whether it holds numbers."""
+    """A table of a result; ``numeric`` says of each column whether it holds numbers.
+
+    ``quoted`` says that its words are those of the method.
+    """
 
     title: str
     columns: list[str]
     rows: list[list[str]]
     note: str
+    quoted: bool
     numeric: list[bool]
 
 

@@ -68,6 +68,8 @@ class TreeView(TypedDict):
     interval: str
     together: str
     """the smaller bound from independent records together, where a claim uses it"""
+    judged: list[str]
+    """the numbers that are judged, each with its time, where that is before the end of the mission"""
     target: str
     target_confidence: str
     target_source: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, exp, expm1, log, log1p
+from math import ceil, exp, expm1, inf, log, log1p
 
 
 def posterior_confidence(trials: int, bound: float, prior: float, at: float = 0.0) -> float:
@@ -29,20 +29,30 @@ def trials_needed(bound: float, confidence: float, prior: float, at: float = 0.0
 def worst_mean(trials: int, prior: float, at: float = 0.0) -> float:
     """Largest posterior mean of Θ after ``trials`` failure-free, over every prior with Pr(Θ <= at) = prior.
 
-    The worst prior has mass φ at ε and 1-φ at a single q > ε, the q that maximises
-    ``[φ ε (1-ε)ⁿ + (1-φ) q (1-q)ⁿ] / [φ(1-ε)ⁿ + (1-φ)(1-q)ⁿ]``; it is the chance to fail on the next demand.
+    The worst prior has mass φ at ε and 1-φ at a single q > ε; the mean is the chance to fail on the next demand.  With
+    ``t = (q-ε)/(1-ε)`` the likelihoods have the ratio ``(1-t)ⁿ``, and the mean is ``ε + (1-ε) t s(t)`` where
+    ``s = 1 / (1 + φ/(1-φ) (1-t)⁻ⁿ)`` is the belief that is left in q.  ``t s(t)`` is largest where
+    ``1-t = n t (1-s(t))``: the left side falls and the right side rises, so there is one such t.
     """
-    from scipy.optimize import minimize_scalar
+    from scipy.optimize import brentq
+    from scipy.special import expit
 
-    good = exp(trials * log1p(-at))
+    if not 0 <= at < 1 or not 0 < prior < 1 or trials < 0:
+        raise ValueError("expected 0 <= at < 1, 0 < prior < 1 and trials >= 0")
+    if trials == 0:
+        return at + (1 - at) * (1 - prior)
+    odds = log1p(-prior) - log(prior)
 
-    def negative(q: float) -> float:
-        bad = (1 - q) ** trials
-        return -(prior * at * good + (1 - prior) * q * bad) / (prior * good + (1 - prior) * bad)
+    def logit(t: float) -> float:
+        return odds + trials * log1p(-t) if t < 1 else -inf
 
-    width = max(at, min(1.0 - 1e-12, 20.0 / (trials + 1)))
-    result = minimize_scalar(negative, bounds=(at, width), method="bounded", options={"xatol": 1e-14})
-    return float(max(-result.fun, -negative(at)))
+    def slope(t: float) -> float:
+        return float((1 - t) - trials * t * expit(-logit(t)))
+
+    # there s <= exp(-20) and n t >= 20, or t is 1: the slope has changed its sign
+    width = min(1.0, (20 + max(0.0, odds)) / trials)
+    worst = float(brentq(slope, 0.0, width, xtol=1e-12 * width))
+    return float(at + (1 - at) * worst * expit(logit(worst)))
 
 
 def credible_limit(trials: int, confidence: float, prior: float, at: float = 0.0) -> float:

@@ -13,8 +13,13 @@ TILTS = 24
 STEPS = 40
 """Halvings towards the multiplier of a constraint; any multiplier gives a valid limit."""
 
+WHOLE = 1e-9
+"""distance above a whole number up to which a total is that number"""
 
-def stratified_upper(masses: ArrayLike, totals: ArrayLike, trials: ArrayLike, confidence: float) -> float:
+
+def stratified_upper(
+    masses: ArrayLike, totals: ArrayLike, trials: ArrayLike, confidence: float, *, counts: bool = False
+) -> float:
     """Upper limit of ``Σ masses_i p_i``, where p_i is the mean of independent values in [0, 1] in stratum i.
 
     ``totals_i`` is the sum of the ``trials_i`` values seen there; ``masses`` (0 or more, they need not sum to 1) must not
@@ -25,8 +30,9 @@ def stratified_upper(masses: ArrayLike, totals: ArrayLike, trials: ArrayLike, co
     gives ``P_p(T <= t)`` of at least ``1 - confidence`` (Buehler 1957), with the probability bounded by Chernoff's
     inequality, ``P_p(T <= t) <= exp(s t) Π (1 - p_i (1 - exp(-s M_i/n_i)))^n_i`` for every s > 0, which holds for
     values in [0, 1] since the exponential is convex.  The p of the largest right side has a closed form.  Without any
-    failure the limit is that of :func:`casegen_evidence.bounds.zero_failures_profiles`, which is exact; with one
-    stratum and values 0 or 1 it is Clopper–Pearson's.
+    failure the limit is that of :func:`casegen_evidence.bounds.zero_failures_profiles`, which is exact.  With one stratum
+    and ``counts``, values of 0 and 1 only, it is Clopper–Pearson's, whatever totals of other values may be whole: larger
+    totals never have a smaller limit.
     """
     m, t, n = (np.asarray(a, dtype=float).ravel() for a in (masses, totals, trials))
     if np.any(m < 0) or np.any(t < -1e-12) or np.any(t > n * (1 + 1e-12)):
@@ -36,10 +42,13 @@ def stratified_upper(masses: ArrayLike, totals: ArrayLike, trials: ArrayLike, co
     m, t, n = m[used], t[used], n[used]
     if not len(m):
         return conceded
-    if len(m) == 1 and t[0] == round(t[0]):
+    if len(m) == 1 and (counts or t[0] <= 0):
         from casegen_evidence.bounds.binomial import clopper_pearson
 
-        return conceded + float(m[0] * clopper_pearson(t[0], n[0], confidence)[1])
+        seen = min(
+            np.ceil(t[0] - WHOLE), n[0]
+        )  # sums of counts over a scale miss whole numbers by a rounding
+        return conceded + float(m[0] * clopper_pearson(max(0.0, seen), n[0], confidence)[1])
     tail = _Tail(m, n, float((m / n) @ t), float(np.log1p(-confidence)))
     high = float(m.sum())
     if tail.excess(high) >= 0:
@@ -97,9 +106,11 @@ def _shares(fall: Array, weight: Array, multiplier: float) -> Array:
     return np.asarray(np.clip(1 / fall - 1 / (multiplier * weight), 0.0, 1.0))
 
 
-def stratified_lower(masses: ArrayLike, totals: ArrayLike, trials: ArrayLike, confidence: float) -> float:
+def stratified_lower(
+    masses: ArrayLike, totals: ArrayLike, trials: ArrayLike, confidence: float, *, counts: bool = False
+) -> float:
     """Lower limit of ``Σ masses_i p_i``, from the upper limit of the complement; a stratum without trials counts 0."""
     m, t, n = (np.asarray(a, dtype=float).ravel() for a in (masses, totals, trials))
     used = n > 0
     whole = float(m[used].sum())
-    return max(0.0, whole - stratified_upper(m[used], (n - t)[used], n[used], confidence))
+    return max(0.0, whole - stratified_upper(m[used], (n - t)[used], n[used], confidence, counts=counts))

@@ -20,6 +20,7 @@ from casegen_evidence.dependability.method import (
 )
 from casegen_evidence.dependability.specs import MarginalSpec, Name, Spec, TestedParameters
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
@@ -260,36 +261,42 @@ GAIN_ASSUMPTIONS = (
 
 def _separate(learning: ScenarioTests, *others: ScenarioTests) -> None:
     """Learning scenarios may not be among those that measure the gain."""
-    from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.overlap import most_equal_by_chance, shared_rows
 
     known = {row.tobytes() for row in learning.scenarios}
     for tests in others:
         shared = sum(row.tobytes() in known for row in tests.scenarios)
+        if shared <= most_equal_by_chance(tests.scenarios, learning.scenarios):
+            shared = 0  # rounded scenarios meet by themselves
         shared = max(shared, shared_rows(tests.scenarios, learning.scenarios))
         if shared > 0.001 * len(tests.scenarios):
             raise InputProblem(
-                f"expected learning scenarios of their own; {shared} of {len(tests.scenarios)} scenarios that measure "
-                "the gain are among them. Test new scenarios"
+                f"expected learning scenarios of their own; {shared:,} of {len(tests.scenarios):,} scenarios that "
+                f"measure the gain {plural(shared, 'is', 'are')} among them. Test new scenarios"
             )
 
 
 def _left_out(before: ScenarioTests, after: ScenarioTests, intake: Intake) -> None:
     """Runs with the safety function in the same scenarios as without, except for some that are missing: which ones?"""
+    from casegen_evidence.dependability.prediction import HARM
     from casegen_evidence.dependability.scenarios import fine
-    from casegen_evidence.tables.overlap import found_again, shared_rows
+    from casegen_evidence.tables.overlap import found_again, found_by_chance, shared_rows
     from casegen_evidence.tables.signs.multiples import near
 
     if not fine(before.scenarios).shape[1]:
         return
     kept = found_again(before.scenarios, after.scenarios) | near(before.scenarios, after.scenarios)
     same, missing = int(kept.sum()), before.modes[~kept].tolist()
-    beyond_chance = max(shared_rows(before.scenarios, after.scenarios), same - NEARLY * len(before.scenarios))
+    by_chance = max(NEARLY * len(before.scenarios), found_by_chance(before.scenarios, after.scenarios))
+    beyond_chance = max(shared_rows(before.scenarios, after.scenarios), same - by_chance)
     if min(same, beyond_chance) < 0.5 * len(after.scenarios) or not missing:
         return
+    harmful = sum(m == HARM for m in missing)
     intake.fails(
         "left-out-scenarios",
-        f"{same:,} scenarios are both in before and in after, and {len(missing):,} of before are missing in after; "
-        f"{sum(m == 2 for m in missing):,} of these were harmful",
+        f"{same:,} {plural(same, 'scenario is', 'scenarios are')} both in before and in after, and {len(missing):,} of "
+        f"before {plural(len(missing), 'is', 'are')} missing in after, of which {harmful:,} "
+        f"{plural(harmful, 'was', 'were')} harmful",
         hint="run the safety function in all scenarios of before, or in new ones",
     )
 

@@ -33,6 +33,7 @@ SIGNS: Mapping[str, str] = {
     "observed-of-tests": "observed runs that are the tests, counted",
     "not-as-stated": "tests that do not look drawn from the stated testing conditions",
     "operation-of-tests": "operation that is the tested scenarios again, or some of them",
+    "operation-outside-domain": "recorded operation outside the stated domain, in which no test can lie",
     "repeated-scenarios": "scenarios that occur again in every digit",
     "unread-count": "a column of counts, which is not read",
 }
@@ -221,20 +222,26 @@ def _operating(
 def _recorded(run: Run, tests: ScenarioTests) -> Any:
     from casegen_evidence.dependability.scenarios import read_scenarios
     from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.signs.of_tests import judge_of_tests
 
     path = run.inputs["operation"]
     scenarios = read_scenarios(path, tests.domain, declared=run.reading, intake=run.intake)
+    _judge_outside(path.name, int((~tests.domain.inside(scenarios)).sum()), len(scenarios), run)
     again = shared_rows(scenarios, tests.scenarios)
-    if again > 0.5 * len(scenarios):
-        note = run.intake.fails if again >= 0.9 * len(tests.scenarios) else run.intake.suspects
-        note(
-            "operation-of-tests",
-            f"{path.name}: about {again:,} of {len(scenarios):,} operating scenarios are tested ones too, of which there "
-            f"are {len(tests.scenarios):,}: nothing was seen of operation itself",
-            hint="give scenarios that were recorded in operation; state in the waiver if these were recorded there and "
-            "run again as tests",
-        )
+    judge_of_tests(path.name, again, len(scenarios), len(tests.scenarios), run.intake)
     return scenarios
+
+
+def _judge_outside(file: str, outside: int, recorded: int, run: Run) -> None:
+    """A test outside the domain is refused; operation there has been seen, and either it or the domain is wrong."""
+    if outside:
+        run.intake.suspects(
+            "operation-outside-domain",
+            f"{file}: {outside:,} of {recorded:,} scenarios of operation lie outside the domain, in which every test has "
+            "to lie: they count as untested",
+            hint="widen the domain and test there, or correct units and scenarios; or say in the waiver why the system "
+            "does not work there",
+        )
 
 
 def task_measure(

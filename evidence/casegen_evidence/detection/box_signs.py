@@ -88,15 +88,20 @@ def _classes(truth: Truth, names: Sequence[str], intake: Intake) -> None:
 
 
 def _training(truth: Truth, intake: Intake) -> None:
-    """Images that lie in a folder of the training, by their names."""
-    named = [str(row.get("file_name")) for row in truth.images]
-    inside = [name for name in named if in_training_folder(name)]
+    """Images that lie in a folder of the training, by their names or by where any field says that they lie."""
+    inside = [hit for row in truth.images if (hit := _of_training(row))]
     if inside:
         intake.suspects(
             "training-file",
-            f"by their names {len(inside):,} of {len(named):,} images are of the training, the first is {inside[0]!r}",
+            f"by their names {len(inside):,} of {len(truth.images):,} images are of the training, the first is "
+            f"{inside[0]!r}",
             hint="give images that nothing was trained on; or say in the waiver what the folder means",
         )
+
+
+def _of_training(image: Mapping[str, Any]) -> str:
+    """The first field of an image, such as `coco_url`, that is a place of the training; nothing where none is."""
+    return next((v for v in image.values() if isinstance(v, str) and in_training_folder(v)), "")
 
 
 def _hardly_any(missed: NDArray[np.bool_], intake: Intake) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.reports.left_unread import entries_of_json, entries_of_rows, note_entries
 from casegen_evidence.reports.report_files import json_document
 from casegen_evidence.tables.labels import alike
-from casegen_evidence.tables.signs.left_out import missing
+from casegen_evidence.tables.signs.bursts import numbered
+from casegen_evidence.tables.signs.left_out import Gaps, unused_numbers
 from casegen_evidence.tables.signs.training_names import judge_training_name
 
 if TYPE_CHECKING:
@@ -145,10 +147,29 @@ def _beside(document: Mapping[str, Any]) -> Iterator[str]:
         )
     images = [row for row in document["images"] if isinstance(row, dict)]
     for what, rows in (("images", images), ("annotations", annotations)):
-        ids = [row.get("id") for row in rows]
-        gaps = missing("id", np.array(ids, dtype=np.int64)) if all(type(i) is int for i in ids) else None
+        gaps = _unused(rows)
         if gaps is not None:
             yield f"{what}/id: {gaps.missing:,} numbers are left out, the first of them {gaps.first}"
+
+
+def _unused(rows: Sequence[Mapping[str, Any]]) -> Gaps | None:
+    """Numbers that the ids leave out, as numbers or as names with one (`img_017`); not those made of an image's id."""
+    ids = [row.get("id") for row in rows]
+    if all(type(i) is int and abs(i) < 2**62 for i in ids):
+        numbers: NDArray[np.int64] | None = np.array(ids, dtype=np.int64)
+    else:
+        numbers = numbered([str(i) for i in ids]) if all(isinstance(i, str) for i in ids) else None
+    if numbers is None or _made_of_images(numbers, [row.get("image_id") for row in rows]):
+        return None
+    return unused_numbers("id", numbers)
+
+
+def _made_of_images(numbers: NDArray[np.int64], images: Sequence[Any]) -> bool:
+    """Whether each number is that of its image with a number behind it: object 2 of image 17 is 1702."""
+    if not all(type(i) is int and abs(i) < 2**62 for i in images):
+        return False
+    of = np.array(images, dtype=np.int64)
+    return any(bool((numbers // base == of).all()) for base in (10, 100, 1000, 10_000, 100_000))
 
 
 def _said_of_objects(annotations: Sequence[Any]) -> SaidOfRows:
@@ -218,7 +239,7 @@ def _detections_of(run: Run, truth: Truth) -> Detections:
 
     path = run.inputs["detections"]
     with path.open("rb") as stream:
-        if stream.read(4096).lstrip()[:1] in (b"[", b"{"):
+        if stream.read(4096).removeprefix(BOM_UTF8).lstrip()[:1] in (b"[", b"{"):
             result = read_detections(path, truth)
             judge_training_name(path.name, run.intake)
             note_entries("detections", path, result.beside, run.intake, rows=len(result.image))

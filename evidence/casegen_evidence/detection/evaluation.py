@@ -48,8 +48,8 @@ class Evaluation:
     iou_mean: Array
     track_share: Mapping[str, Array]
     """share of flagged tracks in each group that has any, by measure"""
-    pooled: Mapping[str, float]
-    """shares of all objects, frames and tracks, whatever group they are of"""
+    each: Mapping[str, tuple[NDArray[np.generic], NDArray[np.int64]]]
+    """by measure what each object, frame or track is like, and the group that it is of"""
     objects: int
     empty: int
     """frames without objects that count"""
@@ -89,8 +89,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
     judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
     hit = counted & ~missed
     missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
-    pooled = {"missed_object": missed[counted].mean(), "frame_with_miss": missing.mean(),
-              "frame_with_false": (false > 0).mean()}  # fmt: skip
+    home = group[truth.image]
     tracks = {
         name: shares
         for name, shares in (
@@ -99,11 +98,17 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         )
         if shares is not None
     }
-    pooled |= {name: flags.mean() for name, (flags, _) in tracks.items()}
+    each = {
+        "missed_object": (missed[counted], home[counted]),
+        "frame_with_miss": (missing, group),
+        "frame_with_false": (false > 0, group),
+        **({"mean_iou": (overlap[hit], home[hit])} if hit.any() else {}),
+        **tracks,
+    }
     return Evaluation(
         unit, group, missing, false > 0,
-        _means(missed[counted], group[truth.image[counted]]), _means(overlap[hit], group[truth.image[hit]]),
-        {k: _means(*shares) for k, shares in tracks.items()}, {k: float(v) for k, v in pooled.items()},
+        _means(missed[counted], home[counted]), _means(overlap[hit], home[hit]),
+        {k: _means(*shares) for k, shares in tracks.items()}, each,
         int(counted.sum()),
         frames - len(np.unique(truth.image[counted])), classes,
     )  # fmt: skip
@@ -199,10 +204,8 @@ def _groups(truth: Truth, p: DetectionParameters, intake: Intake) -> tuple[NDArr
                 f"images have the field {field}, and frames of one video are alike; here each counts as independent",
                 hint=f"state `group: {field}`",
             )
-        elif field is None and (
-            names := [str(row["file_name"]) for row in truth.images if row.get("file_name")]
-        ):
-            _named_frames(names, intake)
+        elif field is None:
+            _named_frames([str(row["file_name"]) for row in truth.images if row.get("file_name")], intake)
         return np.arange(len(truth.images)), "frame"
     lacking = [row.get("id") for row in truth.images if row.get(p.group) is None]
     if lacking:

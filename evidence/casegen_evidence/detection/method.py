@@ -52,7 +52,7 @@ class ObjectDetection:
     """Registered as ``object-detection``."""
 
     name = "object-detection"
-    version = 3
+    version = 4
     summary = "Objects that a detector misses or invents, by frame and by object, with average precision"
     source = "Lin et al. (COCO) 2014; paper 003 Table 3; limits: Clopper & Pearson 1934, Waudby-Smith & Ramdas 2024"
     parameters: type[Parameters] = DetectionParameters
@@ -99,7 +99,8 @@ class ObjectDetection:
         "corners": "boxes that look like corners, read as place and size",
         "outside-image": "boxes that reach out of their image",
         "false-everywhere": "detections of no object in nearly every frame",
-        "crowded-frames": "errors that are more frequent where a frame or group has many objects or frames",
+        "crowded-frames": "frames or groups of unequal sizes, of which each counts alike, where the rate over all "
+        "objects may be worse",
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
@@ -161,7 +162,7 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
     measures["average_precision"] = Measure(
         result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
         text="mean over classes; a number of this data set, without limits")  # fmt: skip
-    _crowded(result, measures, intake)
+    _crowded(result, measures, confidence, intake)
     if len(result.false) >= MANY and result.false.mean() > 0.9:
         intake.suspects(
             "false-everywhere",
@@ -173,18 +174,13 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
     return measures
 
 
-def _crowded(result: Evaluation, measures: Mapping[str, Measure], intake: Intake) -> None:
+def _crowded(result: Evaluation, measures: Mapping[str, Measure], confidence: float, intake: Intake) -> None:
     """Where units count alike, a unit of many counts as one of few: the share of all of them can be larger."""
-    for name, pooled in result.pooled.items():
-        limit = measures[name].upper
-        if limit is not None and pooled > limit:
-            intake.suspects(
-                "crowded-frames",
-                f"{name} is {pooled:.3g} of all, more than the limit {limit:.3g} where each {result.unit} counts alike: "
-                "it happens where there are many",
-                [name],
-                f"say in the waiver why each {result.unit} counts alike",
-            )
+    from casegen_evidence.group_sizes import judge_sizes, over_rows
+
+    of_rows = over_rows(measures, result.each, confidence)
+    what = f"{result.unit}s differ in their objects, frames or tracks"
+    judge_sizes("crowded-frames", measures, of_rows, ObjectDetection.better, what, intake)
 
 
 def _notes(result: Evaluation, p: DetectionParameters) -> list[str]:

@@ -64,6 +64,14 @@ def _months(first: int, count: int) -> Callable[[int], Days | None]:
     return within
 
 
+def _half_month(month: int, second: bool) -> Callable[[int], Days | None]:
+    def within(year: int) -> Days | None:
+        begin, end = (date(year + (m > 12), (m - 1) % 12 + 1, 1).toordinal() for m in (month, month + 1))
+        return (begin + 15, end) if second else (begin, begin + 15)
+
+    return within
+
+
 def _week(number: int, day: int = 0) -> Callable[[int], Days | None]:
     def within(year: int) -> Days | None:
         first = date.fromisocalendar(year, number, day or 1).toordinal()
@@ -98,6 +106,7 @@ _NUMBER = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _QUARTER = r"quarter|quartal|qtr|trimestre|trim|q"
 _HALF = r"half[\s-]?year|halbjahr|semestre|half|hy|h"
 _PART = rf"{_QUARTER}|{_HALF}"
+_WHICH_HALF = r"(?:first|1st|1\.|erste|second|2nd|2\.|last|latter|zweite)\s*(?:half|hälfte|haelfte)"
 _WEEK_WORD = r"(?:calendar\s+week|kalenderwoche|weeks?|wochen?|semaines?|kw|cw|wk|w)"
 _SEASONS = {
     "winter": 12, "hiver": 12, "spring": 3, "frühling": 3, "frühjahr": 3, "printemps": 3, "summer": 6, "sommer": 6,
@@ -149,6 +158,11 @@ def _month_and_number(m: re.Match[str]) -> Iterator[_Part]:
         yield _Part(2000 + number, "months", _months(month, 1), choice=("number behind a month", "year"))
     if 1 <= number <= 31:
         yield _Part(None, "days", _day(month, number), choice=("number behind a month", "day"))
+
+
+def _part_of_month(which: str, month: str, year: str | None) -> Iterator[_Part]:
+    second = which.casefold().lstrip("(").startswith(("2", "s", "z", "l"))
+    yield _Part(_year(year), "days", _half_month(month_number(month), second))
 
 
 def _part_of_year(number: str, word: str, year: str | None) -> Iterator[_Part]:
@@ -214,6 +228,15 @@ _FORMS: tuple[_Form, ...] = (
         r"(?![^\W_])",
     ),
     _form(rf"(\d\d?)\.?\s*({_WEEK_WORD}){_WEEKS_YEAR}", lambda m: _weeks(m[1], m[3] or m[4], m[2])),
+    _form(
+        rf"({_WHICH_HALF})\s*(?:of|von|des|im|in)?\s*({MONTH_NAMES})\b\.?{_YEAR_BEHIND}",
+        lambda m: _part_of_month(m[1], m[2], m[3]),
+    ),
+    _form(
+        rf"({MONTH_NAMES})\.?(?:[\s,/_-]*({_Y4}))?[\s,]*\(?({_WHICH_HALF})\)?",
+        lambda m: _part_of_month(m[3], m[1], m[2]),
+        "",
+    ),
     _form(rf"({_Y4})[\s/,-]*({_PART})[\s.-]*([1-4])", lambda m: _part_of_year(m[3], m[2], m[1])),
     _form(rf"({_PART})[\s.-]*([1-4]){_YEAR_BEHIND}", lambda m: _part_of_year(m[2], m[1], m[3])),
     _form(rf"({_NUMBER})\.?[\s-]*({_PART}){_YEAR_BEHIND}", lambda m: _part_of_year(m[1], m[2], m[3])),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from casegen_evidence.field_data.failure import FailureText
+from casegen_evidence.field_data.failure import FailureText, SourceText
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction
 
@@ -22,9 +22,7 @@ class ConservativeParameters(Parameters):
     prior: Annotated[float, Field(gt=0, lt=1)] = Field(
         description="probability, before the record, that the system fails with at most the probability `at`"
     )
-    source: Annotated[str, Field(min_length=10)] = Field(
-        description="where the prior belief comes from: proof, inspection, an earlier assessment"
-    )
+    source: SourceText
     at: Annotated[float, Field(ge=0, lt=1)] = Field(
         0.0, description="probability of failure on a demand that the belief is about; 0: that it never fails"
     )
@@ -35,7 +33,7 @@ class ConservativeBayes:
     """Registered as ``conservative-bayes``."""
 
     name = "conservative-bayes"
-    version = 1
+    version = 2
     summary = "Probability of failure on demand from demands without failure and a stated prior belief"
     source = "Bishop, Bloomfield, Littlewood, Povyakalo & Wright (2011); Strigini & Povyakalo (2013)"
     parameters: type[Parameters] = ConservativeParameters

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
 _RANGE = re.compile(
-    r"(?i)(?<![\d.,])(\d{1,9})\.?\s*(?:-|–|—|\.\.+|\bto\b|\bbis\b)\s*(?:kw|cw|wk|w|week|woche)?\s*(\d{1,9})(?![\d,]|\.\d)"
+    r"(?i)(?<![\d.,])(\d{1,9})\.?\s*(?:-|–|—|\.\.+|\bto\b|\bbis\b)\s*(?:(?P<again>[^\W\d_]{1,12}\.?|[#№])\s*[#№_-]?\s*)?(\d{1,9})(?![\d,]|\.\d)"
 )
+_OF_NUMBERS = {"kw", "cw", "wk", "w", "week", "woche", "#", "№", "nr", "no", "n"}
+"""words and signs before the last number of a range, other than the word before its first one"""
 _ONE_AFTER_ANOTHER = re.compile(
     r"(?i)(campaign|kampagne|period|zeitraum|phase|season|saison|leg|etappe|shift|schicht|week|woche|month|monat|quarter|"
     r"quartal|year|jahr|sprint|abschnitt|interval)\W*[\w.]{0,3}"
@@ -44,9 +46,9 @@ def ranges_overlap(entries: Sequence[str], sizes: Sequence[float]) -> tuple[int,
     seen: dict[str, list[tuple[int, int, int]]] = {}
     for k, name in enumerate(entries):
         match = _RANGE.search(name)
-        if match is None or int(match[1]) >= int(match[2]):
+        if match is None or int(match[1]) >= int(match[3]) or not _one_range(name, match):
             continue
-        first, last = int(match[1]), int(match[2])
+        first, last = int(match[1]), int(match[3])
         counted = abs(last - first + 1 - sizes[k]) <= 1 or abs(last - first - sizes[k]) <= 1
         if counted or calendar_words(name[: match.start()]):
             rest = " ".join(
@@ -61,6 +63,13 @@ def ranges_overlap(entries: Sequence[str], sizes: Sequence[float]) -> tuple[int,
                 return reach[2], one[2]
             reach = max(reach, one, key=lambda r: r[1])
     return None
+
+
+def _one_range(name: str, match: re.Match[str]) -> bool:
+    """Whether what stands before the last number of a range stands before its first one too: `run 1 to run 90`."""
+    again = (match["again"] or "").casefold().rstrip(".")
+    before = name[: match.start()].casefold().rstrip(" .#№_-")
+    return not again or again in _OF_NUMBERS or before.endswith(again)
 
 
 class Dated(NamedTuple):

@@ -35,6 +35,10 @@ REMEDIES = {
 """what makes the file of an estimator one that is read, by the first letters of what it holds"""
 MOST_BYTES = 2**31
 """a skops file may unpack to this much"""
+OUTLINE = "schema.json"
+MOST_OUTLINE = 2**25
+"""bytes of the description of a skops file, of which objects are made: a forest of 1000 trees has 15.4 million, as many
+boosted trees 20.9 million"""
 
 
 def model_in(path: Path, device: str = "cpu", output: str | None = None) -> Any:
@@ -85,7 +89,14 @@ def _estimator(path: Path) -> Any:
 
     try:
         with zipfile.ZipFile(path) as archive:
-            size = sum(member.file_size for member in archive.infolist())
+            members = archive.infolist()
+        size = sum(member.file_size for member in members)
+        outline = max((m.file_size for m in members if m.filename == OUTLINE), default=0)
+        if outline > MOST_OUTLINE:
+            raise InputProblem(
+                f"{path.name}: {OUTLINE}, which describes the estimator, has {outline:,} bytes, {MOST_OUTLINE:,} at "
+                "most. Save an estimator of fewer parts, or export it to ONNX"
+            )
         if size > MOST_BYTES:
             raise InputProblem(
                 f"{path.name}: the estimator unpacks to {size:,} bytes, {MOST_BYTES:,} at most"

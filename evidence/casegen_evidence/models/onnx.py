@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier
 from casegen_evidence.models.ties import COMPARED, answers, contradicting, out_of_order
+from casegen_evidence.short_precision import as_printed
 
 NUMBERS: Mapping[str, type[np.generic]] = {
     "tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(float16)": np.float16,
@@ -113,6 +114,8 @@ class OnnxNetwork:
     def pullback(self, points: NDArray[Any], towards: Callable[[Any], Any]) -> NDArray[np.float64]:
         """Gradient of ``towards(scores)``, a torch scalar, at each point, in the shape of ``points``.
 
+        ``towards`` gets the logarithms of probabilities that the network's last operation, a softmax, gives.
+
         By torch's differentiation of the same graph (:mod:`casegen_evidence.models.onnx_torch`), only where that gives
         the scores of onnxruntime: raises :class:`InputProblem` else.
         """
@@ -127,10 +130,10 @@ class OnnxNetwork:
         x = torch.tensor(np.asarray(points, dtype=np.float64), requires_grad=True)
         shaped = x.reshape(self._shaped(points).shape)
         with _refusing():
-            scores = self._differentiable(shaped, self.session.get_outputs()[place].name)
+            scores, logarithm = self._differentiable(shaped, self.session.get_outputs()[place].name)
         own = np.asarray(answers[place], dtype=float).reshape(len(points), -1)
         scores = scores.reshape(own.shape) if scores.numel() == own.size else scores
-        other = scores.detach().numpy()
+        other = (scores.exp() if logarithm else scores).detach().numpy()
         if own.shape != other.shape or not np.allclose(own, other, rtol=1e-3, atol=1e-3 * np.abs(own).max()):
             raise InputProblem(
                 "the ONNX network computes other scores in onnxruntime than where it is differentiated; its gradients "
@@ -145,19 +148,19 @@ class OnnxNetwork:
             towards(scores).backward()
         return np.asarray(x.grad.numpy())
 
-    def _differentiable(self, shaped: Any, output: str) -> Any:
-        """Torch scores of ``shaped``, as many inputs at a time as the graph takes."""
+    def _differentiable(self, shaped: Any, output: str) -> tuple[Any, bool]:
+        """Torch scores of ``shaped``, or their logarithms and True, as many inputs at a time as the graph takes."""
         import torch
 
         size = self.input.shape[0]
         if not isinstance(size, int) or size == len(shaped):
-            return self._function(shaped, output)
+            return cast("tuple[Any, bool]", self._function(shaped, output))
         places = torch.arange(len(shaped))
         parts = [
             self._function(shaped[(places[i] + torch.arange(size)).clamp(max=len(shaped) - 1)], output)
             for i in range(0, len(shaped), size)
         ]
-        return torch.cat(parts)[: len(shaped)]
+        return torch.cat([part for part, _ in parts])[: len(shaped)], parts[0][1]
 
     def _scored(self, answers: Sequence[Any], rows: int) -> int:
         """Place of the output that has one score per class.
@@ -226,10 +229,7 @@ class OnnxNetwork:
             )
         shown = OnnxNetwork(with_outputs(self.content, names), self.device)
         answers = shown._run(points, list(names))
-        return {
-            name: np.asarray(a, dtype=np.float64).reshape(len(points), -1)
-            for name, a in zip(names, answers, strict=True)
-        }
+        return {name: as_printed(a).reshape(len(points), -1) for name, a in zip(names, answers, strict=True)}
 
     @property
     def input(self) -> Any:

@@ -178,14 +178,26 @@ def node_outputs(content: bytes) -> list[str]:
     ]
 
 
-def complete(content: bytes) -> bytes:
-    """``content``, if every number of the network stands in it.
+MOST_TURNS = 10_000
+"""turns of a loop in a network; what needs more is no network of a classifier"""
 
-    Raises :class:`InputProblem` where weights lie in other files: a result would be about files that nobody hashed.
+
+def complete(content: bytes) -> bytes:
+    """``content``, if every number of the network stands in it, and each of its loops comes to an end.
+
+    Raises :class:`InputProblem` where weights lie in other files: a result would be about files that nobody hashed; and
+    for a loop without a constant number of turns, at most :data:`MOST_TURNS`: nothing ends one that runs for ever.
     """
     queue = [("model", content)]
+    turns: dict[str, int] = {}
+    loops: list[str] = []
     while queue:
         kind, message = queue.pop()
+        if kind == "node":
+            loops += _turns_of_loop(message)
+            turns |= _constant_turns(message)
+        elif kind == "tensor" and _first(message, 2, 0) == _INT64 and not _first(message, 14, 0):
+            turns |= _turns(*_tensor(message))
         for number, part in _fields(message):
             inner = _HOLDS[kind].get(number)
             if inner == "elsewhere":
@@ -195,7 +207,41 @@ def complete(content: bytes) -> bytes:
                 )
             if inner is not None and isinstance(part, bytes):
                 queue.append((inner, part))
+    if any(not 0 <= turns.get(name, MOST_TURNS + 1) <= MOST_TURNS for name in loops):
+        raise InputProblem(
+            f"expected a network whose loops have a constant number of turns, at most {MOST_TURNS:,}; a Loop of this one "
+            "has none: it might never end. Export the network without it, with LSTM, GRU or Scan, or with its turns "
+            "written out"
+        )
     return content
+
+
+_INT64 = 7
+
+
+def _turns_of_loop(node: bytes) -> list[str]:
+    """The name of what says how often a node's body is run, empty where nothing does; none for other operations."""
+    if _text(_first(node, 4)) != "Loop":
+        return []
+    return [_text(next(_parts(node, 1), b""))]
+
+
+def _constant_turns(node: bytes) -> dict[str, int]:
+    """The whole number that a Constant gives, by its name."""
+    if _text(_first(node, 4)) != "Constant":
+        return {}
+    name = _text(next(_parts(node, _NODE_OUTPUT), b""))
+    for part in _parts(node, 5):
+        tensor = _first(part, 5)
+        if tensor and _first(tensor, 2, 0) == _INT64 and not _first(tensor, 14, 0):
+            return _turns(name, _tensor(tensor)[1])
+        if _first(part, 20, 0) == 2:
+            return {name: _signed(_first(part, 3, 0))}
+    return {}
+
+
+def _turns(name: str, values: NDArray[Any]) -> dict[str, int]:
+    return {name: int(values.reshape(-1)[0])} if name and values.size == 1 else {}
 
 
 def with_outputs(content: bytes, names: Sequence[str]) -> bytes:

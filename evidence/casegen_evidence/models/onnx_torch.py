@@ -17,9 +17,11 @@ Attributes = Mapping[str, Any]
 Operation = Callable[[Sequence[Any], Attributes, int], Any]
 
 
-def torch_function(content: bytes) -> Callable[[Any, str], Any]:
+def torch_function(content: bytes) -> Callable[[Any, str], tuple[Any, bool]]:
     """``f(x, output)``: the value ``output`` of the network of an ONNX file, as a torch tensor of doubles that can be
-    differentiated by ``x``.
+    differentiated by ``x``, and whether its logarithm is given instead.
+
+    It is where ``output`` is a softmax, of which nothing can be differentiated once it is rounded to 0 and 1.
 
     Raises :class:`InputProblem` that names what the network holds and is not known here; ``ModuleNotFoundError`` without
     torch.
@@ -34,15 +36,16 @@ def torch_function(content: bytes) -> Callable[[Any, str], Any]:
         )
     constants = {name: _double(torch.as_tensor(array.copy())) for name, array in graph.constants.items()}
 
-    def run(x: Any, output: str) -> Any:
+    def run(x: Any, output: str) -> tuple[Any, bool]:
         values: dict[str, Any] = {**constants, graph.inputs[0]: x, "": None}
-        for node in needed(graph, output):
-            results = _OPERATIONS[node.operation](
-                [values[i] for i in node.inputs], node.attributes, graph.opset
-            )
+        nodes = needed(graph, output)
+        logarithm = bool(nodes) and nodes[-1].operation == "Softmax"
+        for node in nodes:
+            operation = "LogSoftmax" if logarithm and node is nodes[-1] else node.operation
+            results = _OPERATIONS[operation]([values[i] for i in node.inputs], node.attributes, graph.opset)
             results = results if isinstance(results, tuple) else (results,)
             values.update(zip(node.outputs, results, strict=False))
-        return values[output]
+        return values[output], logarithm
 
     return run
 

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.method import InputProblem
+
 UNITS = 8
 """of the last place of 32 bits (64 for scores of 64): scores of a row that differ by less are tied"""
 CANCELLED = 100.0
@@ -33,7 +35,20 @@ def settled(scores: NDArray[Any]) -> NDArray[Any]:
 
 
 def answers(scores: NDArray[Any]) -> NDArray[np.int64]:
-    """Index ``(n,)`` of each row's largest score, the first of those that tie."""
+    """Index ``(n,)`` of each row's largest score, the first of those that tie.
+
+    Raises :class:`InputProblem` for a row without a largest score: one that holds nan, or infinity.
+    """
+    if (
+        scores.size
+        and scores.dtype.kind == "f"
+        and len(bad := np.flatnonzero(~np.isfinite(scores.max(axis=1))))
+    ):
+        shown = ", ".join(f"{v:g}" for v in scores[bad[0]][:6])
+        raise InputProblem(
+            f"expected finite scores; the model gives {shown} for {len(bad):,} of {len(scores):,} inputs, the first of "
+            f"them number {bad[0] + 1}"
+        )
     return np.asarray(settled(scores).argmax(axis=1), dtype=np.int64)
 
 

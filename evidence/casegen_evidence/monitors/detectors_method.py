@@ -13,6 +13,7 @@ from casegen_evidence.monitors.criterion import CriterionParameters
 from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.monitors.evaluation_method import EVALUATION
 from casegen_evidence.monitors.names import WITHOUT_LAYER, MonitorName
+from casegen_evidence.nnmetrics.declared_signs import OTHER_SCALE
 from casegen_evidence.nnmetrics.picture_layout import OUTPUT, Layout, Preprocessing
 from casegen_evidence.replaced import refuse_replaced
 from casegen_evidence.signs import Direction
@@ -82,6 +83,7 @@ class MonitorDetectors:
         "calibrated-on-training": "calibration inputs that the monitor was fitted to",
         "never-right": "no right answer at all",
         "easier-than-calibration": EASIER,
+        "confidence-scale": OTHER_SCALE,
         "other-scale": "files whose inputs are several times larger or smaller than the evaluated ones",
     }
     distinct: Sequence[Sequence[str]] = (("training", "calibration", "evaluation"),)
@@ -96,6 +98,7 @@ class MonitorDetectors:
         from casegen_evidence.monitors.returns import model_errors, working_monitor
         from casegen_evidence.monitors.schemes import bars, side_by_side
         from casegen_evidence.nnmetrics.class_order import judge_network
+        from casegen_evidence.nnmetrics.confidence_scale import judge_scale
 
         p: DetectorsParameters = run.parameters
         _refuse_unused(run, p)
@@ -105,6 +108,8 @@ class MonitorDetectors:
         _separate(run, parts)
         seen, truth = parts["evaluation"]
         judge_network(truth, seen.predictions, run.inputs["evaluation"].name, run.intake)
+        if p.monitor == "max-softmax":
+            judge_scale(seen.probabilities, truth, run.inputs["evaluation"].name, run.intake)
         results: dict[str, MonitorMetrics] = {}
         figures = []
         names = list(dict.fromkeys([p.monitor, *p.compare]))
@@ -178,7 +183,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     labels, known = _labels(arrays["labels"], p, model, path.name)
     if role == "evaluation":
         judge_training_name(path.name, run.intake)
-        no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake)
+        no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake, classes=len(np.unique(labels)))
         if in_file:
             judge_held(run.inputs["model"], arrays["inputs"], f"{path.name}, inputs", run.intake, model)
     flat = arrays["inputs"].reshape(len(labels), -1).astype(float)

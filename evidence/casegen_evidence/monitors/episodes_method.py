@@ -9,6 +9,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.monitors.episode_signs import EPISODE_SIGNS, judge_episodes
+from casegen_evidence.monitors.group_sizes import LARGE_GROUPS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class MonitorEpisodes:
     """Registered as ``monitor-episodes``."""
 
     name = "monitor-episodes"
-    version = 1
+    version = 2
     summary = (
         "Accidents and lost missions with and without a runtime monitor, counted over episodes of a simulator"
     )
@@ -59,7 +60,7 @@ class MonitorEpisodes:
         lower=("residual_hazard", "hazard", "induced", "lost_mission", "availability_cost"),
         higher=("prevented", "safety_gain"),
     )
-    signs: Mapping[str, str] = EPISODE_SIGNS
+    signs: Mapping[str, str] = {**EPISODE_SIGNS, "large-groups": LARGE_GROUPS}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -97,6 +98,8 @@ class MonitorEpisodes:
             name: _bounded(np.asarray(values), group, run.confidence, *self.measures[name])
             for name, values in columns.items()
         }
+        if group is not None:
+            _judge_groups(table.file, measures, columns, group, run)
         run.progress(1.0, "done")
         return Result(measures, [_counts(columns, group)], [_bars(measures)], _ASSUMPTIONS,
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
@@ -145,6 +148,17 @@ def _bounded(values: Any, group: Any, confidence: float, kind: Kind, text: str) 
         values = np.bincount(group, values) / np.bincount(group)
         text += "; each group counts alike"
     return bounded_mean(values, -1.0 if kind == "score" else 0.0, 1.0, confidence, kind, text, "paper 004")
+
+
+def _judge_groups(
+    file: str, measures: Mapping[str, Measure], columns: Mapping[str, Any], group: Any, run: Run
+) -> None:
+    """Groups of unequal sizes count alike: the rate over all episodes may be worse."""
+    from casegen_evidence.group_sizes import judge_sizes, over_rows
+
+    of_rows = over_rows(measures, {name: (values, group) for name, values in columns.items()}, run.confidence)
+    what = f"{file}: groups differ in their episodes"
+    judge_sizes("large-groups", measures, of_rows, MonitorEpisodes.better, what, run.intake)
 
 
 def _counts(columns: Mapping[str, Any], group: Any) -> Table:

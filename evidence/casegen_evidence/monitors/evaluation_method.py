@@ -26,10 +26,11 @@ from casegen_evidence.monitors.evaluation_signs import (
     apart_from_scores,
     contradicted,
     everywhere,
-    large_groups,
+    note_scores,
     seen_before,
     too_good,
 )
+from casegen_evidence.monitors.group_sizes import LARGE_GROUPS, judge_large_groups
 from casegen_evidence.monitors.polarity import INVERTED, judge_direction
 from casegen_evidence.nnmetrics.confusion_method import Severity
 from casegen_evidence.nnmetrics.declared_signs import CONFUSION
@@ -65,7 +66,7 @@ class MonitorEvaluation:
     """Registered as ``monitor-evaluation``."""
 
     name = "monitor-evaluation"
-    version = 4
+    version = 6
     summary = "Safety gain, residual hazard and availability cost of a runtime monitor"
     source = "paper 004 Eqns 7–15; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = EvaluationParameters
@@ -108,7 +109,7 @@ class MonitorEvaluation:
         **CONFUSION,
         **OBJECT_DETECTION.signs,
         "alarm-is-the-error": "an alarm at every hazardous input and at no other",
-        "large-groups": "hazards that are more frequent in groups of many rows",
+        "large-groups": LARGE_GROUPS,
         "alarms-everywhere": "a monitor that stops nearly everything",
         "alarms-inverted": INVERTED,
         "alarms-contradict": "alarms beside a threshold that gives others",
@@ -134,6 +135,7 @@ class MonitorEvaluation:
             contradicted(rows, threshold, run.intake)
         elif rows.alarm is not None and rows.score is not None:
             apart_from_scores(rows, _hazardous(rows, p.scheme), run.intake)
+            note_scores(rows, "outcomes", run.intake)
         alarm = working_monitor(rows.alarm if threshold is None else rows.scores() > threshold)
         schemes: dict[str, MonitorMetrics] = {
             s: evaluate(rows.returns(s, alarm), run.confidence) for s in dict.fromkeys([p.scheme, *p.compare])
@@ -142,7 +144,10 @@ class MonitorEvaluation:
         measures["alarm_rate"] = _alarms(rows, alarm, run.confidence)
         too_good(measures, rows, run.intake)
         everywhere(measures, rows, run.intake)
-        large_groups(measures, rows, p.scheme, alarm, run.intake)
+        if rows.group is not None:
+            alone = replace(rows, group=None).returns(p.scheme, alarm)
+            judge_large_groups(rows.file, measures, alone, rows.group, self.better, run.confidence, run.intake,
+                               {"alarm_rate": alarm})  # fmt: skip
         judge_direction(_hazardous(rows, p.scheme), alarm, rows.file, run.intake)
         passed = round(measures["residual_hazard"].value * rows.rows)
         judge_left_out(rows.file, rows.table.gaps, passed, "a hazard without an alarm", run.intake)
@@ -269,7 +274,7 @@ class MonitorReturns:
     """Registered as ``monitor-returns``."""
 
     name = "monitor-returns"
-    version = 3
+    version = 4
     summary = "Safety gain, residual hazard and availability cost from returns computed elsewhere"
     source = "paper 004 Eqns 3–9; limits: Waudby-Smith & Ramdas (2024)"
     parameters: type[Parameters] = ReturnsParameters
@@ -292,6 +297,10 @@ class MonitorReturns:
         lower=("residual_hazard", "availability_cost", "hazard", "miss_rate"),
         higher=("safety_gain", "recall"),
     )
+    signs: Mapping[str, str] = {
+        "monitored-is-ideal": "returns with the monitor that equal the ideal ones in every row",
+        "large-groups": LARGE_GROUPS,
+    }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -317,10 +326,13 @@ class MonitorReturns:
                 "give the returns that were reached with the monitor",
             )
         returns = from_table(columns, p.span)
+        alone = returns
         if (group := groups_of(table)) is not None:
             returns = per_group(returns, group, "group")
         result = evaluate(returns, run.confidence)
         measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in result.named().items()}
+        if group is not None:
+            judge_large_groups(table.file, measures, alone, group, self.better, run.confidence, run.intake)
         criterion = p.criterion
         schemes = {"own returns": result}
         tables: Sequence[Table] = [side_by_side(schemes, criterion, run.confidence, run.seed)]

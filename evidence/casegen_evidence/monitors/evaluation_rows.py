@@ -105,7 +105,7 @@ def read_rows(
     default: float | None,
 ) -> Rows:
     """The table of input ``name`` with what ``schemes`` need; raises :class:`InputProblem`."""
-    from casegen_evidence.monitors.polarity import check_direction
+    from casegen_evidence.monitors.polarity import check_direction, check_knowledge, judge_knowledge
     from casegen_evidence.nnmetrics.vital_signs import common_classes
     from casegen_evidence.tables.reader import read_input
     from casegen_evidence.tables.spec import Flag, Label, NameColumn, Number, reading_of
@@ -118,6 +118,7 @@ def read_rows(
     }  # fmt: skip
     table = read_input(run, name, wanted | ({"image": NameColumn()} if matched else {}))
     check_direction(table, reading_of(run.reading).labels)
+    check_knowledge(table)
     columns: dict[str, Any] = {c: table.flags(c) for c in needed if c not in ANSWERED}
     group = groups_of(table)
     if matched and boxes is not None:
@@ -126,6 +127,8 @@ def read_rows(
         true, predicted = table.names("true"), table.names("predicted")
         common_classes(true, predicted, table.file, run.intake)
         columns |= {"true": np.array(true.list()), "predicted": np.array(predicted.list())}
+        wrong = columns["true"] != columns["predicted"]
+        judge_knowledge(table, wrong, len({*true.words, *predicted.words}), run.intake)
     alarm = table.flags("alarm") if "alarm" in table else None
     score = table.numbers("score") if "score" in table else None
     if alarm is None and score is None:

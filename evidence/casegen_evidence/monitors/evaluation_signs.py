@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,25 +17,6 @@ MANY_SCORES = 100
 FEWEST = 5
 ALIKE = 20
 """different rows from which on two samples of one size do not hold each of them equally often by chance"""
-
-
-def large_groups(
-    measures: Mapping[str, Measure], rows: Rows, scheme: str, alarm: Any, intake: Intake
-) -> None:
-    """Where groups count alike, one of many rows counts as one of few: the share of all rows can be larger."""
-    if rows.group is None:
-        return
-    alone = replace(rows, group=None).returns(scheme, alarm)
-    for name, values in (("residual_hazard", alone.hazards), ("hazard", alone.hazards + alone.gains)):
-        pooled, limit = float(values.mean()), measures[name].upper
-        if limit is not None and pooled > limit:
-            intake.suspects(
-                "large-groups",
-                f"{rows.file}: {name.replace('_', ' ')} is {pooled:.3g} of all rows, more than the limit {limit:.3g} "
-                "where each group counts alike: it happens in groups of many rows",
-                [name],
-                "say in the waiver why each group counts alike",
-            )
 
 
 def everywhere(measures: Mapping[str, Measure], rows: Rows, intake: Intake) -> None:
@@ -77,6 +57,19 @@ def contradicted(rows: Rows, threshold: float, intake: Intake) -> None:
             f"{threshold:.4g} gives",
             hint="leave out the column alarm, or the threshold",
         )
+
+
+def note_scores(rows: Rows, role: str, intake: Intake) -> None:
+    """Say of scores beside the alarms of input ``role`` that no measure goes by them, as of a column that is not read."""
+    name, scores = rows.table.cells["score"].spelled, rows.scores()
+    note = f"Column {name!r} is not read; it holds {scores.min():g} to {scores.max():g}."
+    place = next(k for k, made in enumerate(intake.read) if made.get("input") == role)
+    made = intake.read[place]
+    intake.read[place] = {
+        **made,
+        "not_read": [*made.get("not_read", ()), name],
+        "notes": [*made.get("notes", ()), note],
+    }
 
 
 def apart_from_scores(rows: Rows, hazardous: NDArray[np.bool_], intake: Intake) -> None:

@@ -26,6 +26,10 @@ _SURE = {
     "normality", "similarity", "quality", "health", "margin", "logit",
 }  # fmt: skip
 """words of a score that is high where a monitor has nothing against an input"""
+_OF_LABELS = {"true", "truth", "gt", "label", "labels", "actual", "gold", "wahr", "wahrheit", "groundtruth"}
+"""words of a number that is computed from the label"""
+_WRITTEN = 5e-3
+"""by how much a loss may differ as it is written"""
 _DOUBT = {
     "anomaly", "ood", "novelty", "outlier", "uncertainty", "un", "one", "minus", "neg", "negative", "inverse", "inverted",
     "low", "lack", "out", "loss", "entropy", "threat", "alarm", "risk", "distance", "doubt", "drop", "variance",
@@ -58,6 +62,52 @@ def check_direction(table: DataTable, labels: Mapping[str, str]) -> None:
         raise InputProblem(
             f"{table.file}: column {cells.spelled!r} is read as {name!r}, and its name says the contrary; write a column "
             f"of {hint}, such as 1 − {cells.spelled}"
+        )
+
+
+def check_knowledge(table: DataTable) -> None:
+    """Refuse a column of scores whose own name says that it was computed from the label, which no monitor knows."""
+    from casegen_evidence.tables.signs.class_scores import SCORES
+    from casegen_evidence.tables.signs.column_names import parts
+    from casegen_evidence.tables.signs.own_confidence import LOSSES
+
+    cells = table.cells.get("score")
+    held = set() if cells is None else set(parts(cells.spelled))
+    if (
+        cells is not None
+        and held & _OF_LABELS
+        and held & (SCORES | LOSSES | {"margin", "logp", "logprob", "error"})
+    ):
+        raise InputProblem(
+            f"{table.file}: column {cells.spelled!r} is read as 'score', and its name says that it is of the true class, "
+            "which no monitor knows in operation; write a score that is computed without the label"
+        )
+
+
+def judge_knowledge(table: DataTable, wrong: Any, classes: int, intake: Intake) -> None:
+    """Doubt a score named as a loss that is one of the label: ``wrong`` ``(n,)`` marks answers that are not the label.
+
+    The cross-entropy of the label is ln 2 or more where another class was likelier, and ln K or less where none was.  A
+    loss of reconstruction, which needs no label, is seldom so.
+    """
+    import numpy as np
+
+    from casegen_evidence.tables.signs.column_names import parts
+    from casegen_evidence.tables.signs.own_confidence import LOSSES
+
+    cells = table.cells.get("score")
+    if cells is None or not set(parts(cells.spelled)) & LOSSES:
+        return
+    loss = np.asarray(table.numbers("score"))
+    least = min(int(wrong.sum()), int((~wrong).sum()))
+    if least < FEWEST or loss.min() < 0:
+        return
+    if loss[wrong].min() >= np.log(2) - _WRITTEN and loss[~wrong].max() <= np.log(max(classes, 2)) + _WRITTEN:
+        intake.suspects(
+            "alarm-is-the-error",
+            f"{table.file}: {cells.spelled!r} is at least ln 2 at all wrong answers and at most ln {classes} at all "
+            "right ones, as the loss of the label is: a monitor does not know the label",
+            hint="write a score that is computed without the label; or say in the waiver how this one is",
         )
 
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.returned import finite
+from casegen_evidence.short_precision import as_printed
 
 Pattern = NDArray[np.bool_]
 MOST_PATTERNS = 20_000_000_000
@@ -36,7 +37,7 @@ def on_off(values: ArrayLike, threshold: float | None = None, layer: str = "the 
     Without ``threshold`` the outputs must be those of a ReLU (none below 0) and on is "above 0"; outputs of
     another kind need a threshold, which is reported.
     """
-    x = np.asarray(values, dtype=float)
+    x = as_printed(values)
     if x.ndim < 2 or not x.size:
         raise InputProblem(f"expected outputs of {layer} of shape (inputs, neurons), found shape {x.shape}")
     x = x.reshape(len(x), -1)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics.networks import Network, network
+from casegen_evidence.nnmetrics.networks import Network, network, softmax
 from casegen_evidence.nnmetrics.transformers import AttackTarget, Transformer
 from casegen_evidence.streams import stream
 from casegen_evidence.threads import one_thread
@@ -50,6 +50,10 @@ class ConfidenceLoss:
     names: tuple[str, ...]
     flipped: NDArray[np.bool_] | None = None
     wrong: NDArray[np.bool_] | None = None
+    still: NDArray[np.bool_] | None = None
+    """``(n,)`` inputs of which no candidate changes any score, by any digit; None where only confidences are known"""
+    reach: Mapping[str, float] = field(default_factory=dict)
+    """largest change of a pixel that each transformer made"""
     misread: Mapping[int, Wrong] = field(default_factory=dict)
     turned: Mapping[int, Wrong] = field(default_factory=dict)
 
@@ -98,11 +102,15 @@ def confidence_loss(
         "attacks",
         lambda k: (k, x[k * BLOCK : (k + 1) * BLOCK], y[k * BLOCK : (k + 1) * BLOCK]),
     )
-    clean, lowest, flipped, wrong = (
-        np.concatenate([part[name] for part in parts]) for name in ("clean", "lowest", "flipped", "wrong")
+    clean, lowest, flipped, wrong, still = (
+        np.concatenate([part[name] for part in parts])
+        for name in ("clean", "lowest", "flipped", "wrong", "still")
     )
+    furthest = np.max([part["reach"] for part in parts], axis=0).tolist()
     misread, turned = (_first(parts, name, names) for name in ("misread", "turned"))
-    return ConfidenceLoss(clean, lowest, names, flipped, wrong, misread, turned)
+    return ConfidenceLoss(
+        clean, lowest, names, flipped, wrong, still, dict(zip(names, furthest, strict=True)), misread, turned
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +133,8 @@ class _Attack:
 
     def _loss(self, target: AttackTarget, rng: np.random.Generator) -> dict[str, NDArray[Any]]:
         x, y, rows = target.inputs, target.labels, np.arange(len(target.labels))
-        p = self.network.probabilities(x)
+        z = self.network.scores(x)
+        p = softmax(z)
         if y.min() < 0 or y.max() >= p.shape[1]:
             raise InputProblem(f"expected labels 0 to {p.shape[1] - 1}, found {y.min()} to {y.max()}")
         clean, wrong = p[rows, y], p.argmax(axis=1) != y
@@ -135,16 +144,20 @@ class _Attack:
         }
         turned: dict[int, Wrong] = {}
         lowest = np.full((len(x), len(self.transformers)), np.inf)
+        still, reach = np.ones(len(x), dtype=bool), np.zeros(len(self.transformers))
         for t, transformer in enumerate(self.transformers):
             for candidate in transformer.candidates(target, rng):
-                q = self.network.probabilities(candidate)
+                moved = self.network.scores(candidate)
+                still &= (moved == z).all(axis=1)
+                reach[t] = max(reach[t], np.abs(candidate - x).max())
+                q = softmax(moved)
                 lowest[:, t] = np.minimum(lowest[:, t], q[rows, y])
                 now = q.argmax(axis=1) != y
                 flipped = flipped | now
                 turned = _worst(turned, transformer.name, candidate, q, np.flatnonzero(now & ~wrong))
         names = [t.name for t in self.transformers]
         return {
-            "clean": clean, "lowest": lowest, "flipped": flipped, "wrong": wrong,
+            "clean": clean, "lowest": lowest, "flipped": flipped, "wrong": wrong, "still": still, "reach": reach,
             **_columns("misread", misread, x, names), **_columns("turned", turned, x, names),
         }  # fmt: skip
 
@@ -195,7 +208,10 @@ def from_confidences(clean: ArrayLike, perturbed: Mapping[str, ArrayLike]) -> Co
     """The metric from confidences computed elsewhere: ``clean`` ``(n,)`` and one column per transformer."""
     base = np.asarray(clean, dtype=float)
     if not perturbed or not len(base):
-        raise InputProblem("expected confidences of at least one input and one transformer, found none")
+        raise InputProblem(
+            "expected confidences of at least one input and one transformer, found none. Give a column for each "
+            "transformer beside clean"
+        )
     columns = []
     for name, column in perturbed.items():
         values = np.asarray(column, dtype=float)

@@ -15,6 +15,9 @@ from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters, 
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss
     from casegen_evidence.nnmetrics.pictures import Pictures
     from casegen_evidence.nnmetrics.transformers import Transformer
@@ -55,7 +58,7 @@ class AdversarialLoss:
     """Registered as ``nn-adversarial-loss``."""
 
     name = "nn-adversarial-loss"
-    version = 4
+    version = 7
     summary = "Confidence lost under the worst of a list of small changes and attacks"
     source = (
         "paper 002 §II-D; attacks: Goodfellow et al. 2014, Madry et al. 2018, Moosavi-Dezfooli et al. 2016"
@@ -112,7 +115,7 @@ class AdversarialLoss:
             result, notes, galleries = _from_pictures(run, p)
         measures = _measures(result, run.confidence)
         epsilon = p.epsilon if "images" in run.inputs else None
-        attack_strength(result.names, result.change, epsilon, p.high - p.low, run.intake)
+        attack_strength(result, epsilon, p.high - p.low, run.intake)
         run.progress(1.0, "done")
         return Result(
             measures,
@@ -170,8 +173,9 @@ def _from_table(run: Run) -> ConfidenceLoss:
     share = Number(least=0, most=1)
     table = read_input(run, "confidences", {"clean": share}, rest=share)
     columns = {name: table.numbers(name) for name in table.columns if name != "clean"}
+    result = from_confidences(table.numbers("clean"), columns)
     confidences_apart(table.numbers("clean"), columns, table.file, run.intake)
-    return from_confidences(table.numbers("clean"), columns)
+    return result
 
 
 def _from_pictures(
@@ -179,12 +183,14 @@ def _from_pictures(
 ) -> tuple[ConfidenceLoss, tuple[str, ...], list[Figure]]:
     from casegen_evidence.blocks import Workers
     from casegen_evidence.nnmetrics.adversarial import confidence_loss
+    from casegen_evidence.nnmetrics.attack_signs import UNTOUCHED, without_gradient
     from casegen_evidence.nnmetrics.pictures import measured
 
     run.progress(0.1, "training")
     pictures = measured(run, p, p.limit)
     run.progress(0.5, "attacking")
-    gradients = pictures.network.pullback is not None
+    blind = _without_slope(pictures)
+    gradients = blind is not None and blind.mean() <= UNTOUCHED
     loss = confidence_loss(
         pictures.network,
         pictures.images,
@@ -195,12 +201,27 @@ def _from_pictures(
         high=p.high,
         workers=Workers(run.jobs, run.scratch, run.progress, 0.5, 0.95, device=run.device),
     )
+    if blind is not None:
+        without_gradient(blind, loss, run.confidence, run.intake)
     notes = [_limits(p), pictures.note]
+    if blind is not None and not gradients:
+        notes.append(f"At {blind.sum():,} of {len(blind):,} pictures the network has no gradient.")
     if not gradients:
         notes.append(
             "Without gradients the search for the worst change looks at outputs only: one by gradients could find worse."
         )
     return loss, tuple(notes), _galleries(loss, pictures)
+
+
+def _without_slope(pictures: Pictures) -> NDArray[np.bool_] | None:
+    """The pictures ``(n,)`` that attacks by gradients cannot move; None of a network without gradients."""
+    from casegen_evidence.nnmetrics.transformers import AttackTarget
+    from casegen_evidence.threads import one_thread
+
+    if pictures.network.pullback is None:
+        return None
+    with one_thread():
+        return AttackTarget(pictures.network, pictures.images, pictures.labels).without_slope()
 
 
 def _galleries(loss: ConfidenceLoss, pictures: Pictures) -> list[Figure]:

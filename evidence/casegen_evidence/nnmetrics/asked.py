@@ -113,7 +113,8 @@ def _answers(
     from casegen_evidence.tables.arrays import no_copies
     from casegen_evidence.tables.labels import label
 
-    no_copies(x, f"{file}, inputs", run.intake)
+    truth = columns.get("true")
+    no_copies(x, f"{file}, inputs", run.intake, classes=None if truth is None else len(np.unique(truth)))
     shown = inputs_of_file(x, spec.layout, spec.preprocessing, file)
     model: Any
     plug_in = ""

@@ -64,7 +64,9 @@ class ScenarioCoverage:
     }
     better: Mapping[str, Direction] = directions(lower=("unseen_demand",), higher=("scenario_coverage",))
     distinct: Sequence[Sequence[str]] = (("scenarios", "operation"),)
-    signs: Mapping[str, str] = EXCLUDED
+    signs: Mapping[str, str] = EXCLUDED | {
+        "operation-of-tests": "operation that is the scenarios of the data set again, or some of them",
+    }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 
@@ -74,7 +76,9 @@ class ScenarioCoverage:
         from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
         from casegen_evidence.nnmetrics.scenarios import ConditionCategories, coverage
         from casegen_evidence.nnmetrics.tested_scenarios import judge_ruled_out, judge_unknown
+        from casegen_evidence.tables.overlap import as_often
         from casegen_evidence.tables.reader import read_input
+        from casegen_evidence.tables.signs.of_tests import judge_of_tests
         from casegen_evidence.tables.spec import Label
 
         p: CoverageParameters = run.parameters
@@ -101,6 +105,11 @@ class ScenarioCoverage:
         }
         if "operation" in run.inputs:
             met = conditions.encode_table(read_input(run, "operation", wanted))
+            again = as_often(met.astype(float), codes.astype(float))
+            judge_of_tests(
+                run.inputs["operation"].name, again, len(met), len(codes), run.intake, "those of the data set",
+                ["unseen_demand"],
+            )  # fmt: skip
             measures["unseen_demand"] = proportion(
                 int(result.unseen(met).sum()),
                 len(met),

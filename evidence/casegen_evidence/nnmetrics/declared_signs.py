@@ -1,5 +1,9 @@
 """Vital signs that the methods of networks declare: names and what each says."""
 
+OTHER_SCALE = (
+    "confidences that are far lower than the share of right answers, as where softmax is taken twice"
+)
+
 ANSWERS: dict[str, str] = {
     "no-common-class": "labels and answers that have no name in common",
     "never-right": "no right answer at all",
@@ -18,6 +22,7 @@ PICTURES: dict[str, str] = {
     "label-given-away": "a pixel that has a value of its own for each class",
     "stand-in": "a network that the method trained itself, which is not the one in use",
     "guessing": "answers that are hardly better than guessing",
+    "confidence-scale": OTHER_SCALE,
 }
 ATTACKS: dict[str, str] = PICTURES | {
     "sorted-apart": ANSWERS["sorted-apart"],

@@ -13,6 +13,7 @@ from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.onnx_graph import node_outputs
 from casegen_evidence.nnmetrics.networks import BATCH, Array, mlp_layers
 from casegen_evidence.returned import numbers
+from casegen_evidence.short_precision import as_printed
 from casegen_evidence.suggestions import near
 
 
@@ -91,7 +92,9 @@ def _hooked(module: Any, layers: Sequence[str], inputs: Array, batch: int) -> di
 
     def keep(name: str) -> Callable[[Any, Any, Any], None]:
         def hook(_module: Any, _inputs: Any, output: Any) -> None:
-            parts[name].append(output.detach().double().cpu().numpy().reshape(len(output), -1))
+            given = output.detach().cpu()
+            values = given.float() if given.dtype == torch.bfloat16 else given  # which numpy has not
+            parts[name].append(as_printed(values.numpy()).reshape(len(output), -1))
 
         return hook
 

@@ -69,18 +69,19 @@ def least_change(
     face = network(model)
     moved = x.copy()
     for _ in range(steps):
-        open_ = np.flatnonzero(_answers(face, moved) == y)
+        open_ = np.flatnonzero(answers(face, moved) == y)
         if not len(open_):
             break
-        step = _step(face, moved[open_], y[open_], norm, (low, high))
+        step = boundary_step(face, moved[open_], y[open_], norm, (low, high))
         moved[open_] = np.clip(moved[open_] + (1 + overshoot) * step, low, high)
-    wrong = _answers(face, moved) != y
+    wrong = answers(face, moved) != y
     moved[wrong] = _nearest(face, x[wrong], moved[wrong], y[wrong])
     size = _sizes(moved - x, norm)
     return LeastChange(np.where(wrong, size, np.nan), moved, norm)
 
 
-def _answers(face: Network, x: Array) -> NDArray[np.int64]:
+def answers(face: Network, x: Array) -> NDArray[np.int64]:
+    """The class ``(n,)`` that a network answers to each input."""
     return np.asarray(face.probabilities(x).argmax(axis=1), dtype=np.int64)
 
 
@@ -89,11 +90,12 @@ def _sizes(change: Array, norm: Norm) -> Array:
     return np.asarray(np.abs(flat).max(axis=1) if norm == "linf" else np.sqrt((flat**2).sum(axis=1)))
 
 
-def _step(face: Network, x: Array, y: NDArray[np.int64], norm: Norm, ends: tuple[float, float]) -> Array:
+def boundary_step(face: Network, x: Array, y: NDArray[np.int64], norm: Norm, ends: tuple[Any, Any]) -> Array:
     """Least step in ``norm`` onto the nearest linearised boundary between the label and another class.
 
-    Pixels that the step would push beyond ``ends`` have no part in it: steps that lose some of their way at the
-    ends would come ever nearer to the boundary and never cross it.
+    Pixels that the step would push beyond ``ends`` (one each, or one for all) have no part in it: steps that lose some of
+    their way at the ends would come ever nearer to the boundary and never cross it.  What the step goes beyond the
+    boundary is a share of the range of the scores, so that nothing depends on what these are multiplied by.
     """
     z = face.logits(x)
     n, classes = z.shape
@@ -108,9 +110,9 @@ def _step(face: Network, x: Array, y: NDArray[np.int64], norm: Norm, ends: tuple
         slope = np.where(stuck, 0.0, slope).reshape(flat)
         # the dual norm of the slope is how fast the gap can close per unit of change
         speed = np.abs(slope).sum(axis=1) if norm == "linf" else np.sqrt((slope**2).sum(axis=1))
-        gap = z[rows, y] - z[:, k] + 1e-9
-        way = np.where(y == k, np.inf, gap / np.maximum(speed, 1e-12))
-        along = np.sign(slope) if norm == "linf" else slope / np.maximum(speed, 1e-12)[:, None]
+        gap = z[rows, y] - z[:, k] + 1e-9 * np.maximum(np.ptp(z, axis=1), 1e-290)
+        way = np.where((y == k) | (speed == 0), np.inf, gap / np.maximum(speed, 1e-300))
+        along = np.sign(slope) if norm == "linf" else slope / np.maximum(speed, 1e-300)[:, None]
         nearer = way < best
         best[nearer], step[nearer] = way[nearer], way[nearer, None] * along[nearer]
     return step.reshape(x.shape)
@@ -122,9 +124,9 @@ def _nearest(face: Network, start: Array, wrong: Array, y: NDArray[np.int64]) ->
         return wrong
     shape = (len(start),) + (1,) * (start.ndim - 1)
     low, high = np.zeros(len(start)), np.ones(len(start))
-    low[_answers(face, start) != y] = high[_answers(face, start) != y] = 0.0
+    low[answers(face, start) != y] = high[answers(face, start) != y] = 0.0
     for _ in range(BISECTIONS):
         middle = (low + high) / 2
-        fails = _answers(face, start + middle.reshape(shape) * (wrong - start)) != y
+        fails = answers(face, start + middle.reshape(shape) * (wrong - start)) != y
         low, high = np.where(fails, low, middle), np.where(fails, middle, high)
     return np.asarray(start + high.reshape(shape) * (wrong - start))

@@ -65,7 +65,7 @@ class NetworkMetrics:
     """Registered as ``nn-metrics``."""
 
     name = "nn-metrics"
-    version = 4
+    version = 5
     summary = "Dependability metrics of a network in one result, with the RICC summary"
     source = "paper 002"
     parameters: type[Parameters] = MetricsParameters

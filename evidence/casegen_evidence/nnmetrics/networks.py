@@ -14,6 +14,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import of_scikit_learn
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.rounding import EXACT, sum_alike, sum_to_one
+from casegen_evidence.models.steady import UNSTEADY, asked_again
 from casegen_evidence.models.ties import COMPARED, contradicting, first_of_own, settled
 from casegen_evidence.returned import finite, labels, numbers, numeric
 
@@ -34,10 +35,14 @@ class Network:
     pullback: Callable[[Array, Array], Array] | None = None
     outputs_only: str = "only its outputs can be had"
 
+    def scores(self, x: Array) -> Array:
+        """The logits ``(n, K)``, computed in batches."""
+        parts = [self.logits(x[i : i + BATCH]) for i in range(0, len(x), BATCH)]
+        return np.concatenate(parts) if parts else np.zeros((0, 1))
+
     def probabilities(self, x: Array) -> Array:
         """Softmax of the logits, ``(n, K)``, computed in batches."""
-        parts = [self.logits(x[i : i + BATCH]) for i in range(0, len(x), BATCH)]
-        return softmax(np.concatenate(parts)) if parts else np.zeros((0, 1))
+        return softmax(self.scores(x))
 
     def gradient(self, x: Array, v: Array) -> Array:
         """``pullback`` in batches; raises :class:`InputProblem` where there is none."""
@@ -97,17 +102,11 @@ def _face(model: Any, classes: Sequence[str] = ()) -> Network:
 def steady(face: Network, inputs: Array, together: Array) -> None:
     """A network's answer to an input does not depend on the others that it gets at once.
 
-    ``together`` are its probabilities ``(n, K)`` for all ``inputs``; raises :class:`InputProblem`.  Asked again are the
-    first inputs and those that the network is least sure of: where it is sure, dropout changes a probability by little.
+    ``together`` are its probabilities ``(n, K)`` for all ``inputs``; raises :class:`InputProblem`.
     """
-    least = np.argsort(together.max(axis=1), kind="stable")[:UNSURE]
-    limits = dict.fromkeys(least.tolist(), OF_UNSURE) | dict.fromkeys(range(min(STEADY, len(inputs))), OF_ANY)
-    for i, limit in limits.items():
-        if np.abs(face.probabilities(inputs[i : i + 1])[0] - together[i]).max() > limit:
-            raise InputProblem(
-                "the network answers otherwise to an input by itself than among others: was it exported in training "
-                "mode, with batch normalisation or dropout at work? Export it for inference"
-            )
+    for i, most in asked_again(together).items():
+        if np.abs(face.probabilities(inputs[i : i + 1])[0] - together[i]).max() > most:
+            raise InputProblem(UNSTEADY)
 
 
 def differentiable(face: Network, example: Array) -> Network:
@@ -179,12 +178,6 @@ def _scores_of(model: OnnxNetwork) -> Callable[[Array], Array]:
     return lambda x: as_logits(np.asarray(settled(model.scores(x)), dtype=float))
 
 
-STEADY = 3
-"""first inputs, which are asked again by themselves"""
-UNSURE = 5
-"""inputs with the smallest largest probability, which are asked again too"""
-OF_ANY, OF_UNSURE = 0.01, 0.05
-"""a probability that changes by more is not that of the input alone; near 1/2 rounding to few bits shows more"""
 SCORED = 20
 """rows from which on scores that are neither logits nor probabilities show themselves"""
 

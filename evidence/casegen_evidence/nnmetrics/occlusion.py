@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.networks import network
+from casegen_evidence.short_precision import as_printed
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -135,7 +136,7 @@ def interpretation(heatmaps: ArrayLike, occluding_positions: ArrayLike, threshol
     Hot are positions where occluding drops the class probability below ``threshold``; ``occluding_positions``
     has the heat maps' shape.  A picture without any occluding position has no mask and is refused.
     """
-    h = np.asarray(heatmaps, dtype=float)
+    h = as_printed(heatmaps)
     o = of_two_values(occluding_positions, "occluding positions")
     if h.ndim != 3 or h.shape != o.shape:
         raise InputProblem(

@@ -130,9 +130,10 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
 
     Raises :class:`InputProblem` for arrays that do not fit each other or the network.
     """
+    from casegen_evidence.nnmetrics.confidence_scale import judge_scale
     from casegen_evidence.nnmetrics.occlusion import of_two_values
     from casegen_evidence.nnmetrics.seen_pictures import given_away
-    from casegen_evidence.nnmetrics.vital_signs import all_classes, better_than_guessing
+    from casegen_evidence.nnmetrics.vital_signs import BY_CONFIDENCE, all_classes, better_than_guessing
 
     read = _read(run, p)
     images, known, arrays = read.images, read.known, read.arrays
@@ -149,8 +150,10 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
             f"expected {len(known)} scores per picture, one for each of {', '.join(known[:12])}; the network gives "
             f"{scores.shape[1:]}. State `classes` in the order of its scores"
         )
-    steady(face, images[chosen], softmax(scores))
+    shares = softmax(scores)
+    steady(face, images[chosen], shares)
     better_than_guessing(labels[chosen], scores.argmax(axis=1), known, read.file, run.intake)
+    judge_scale(shares, labels[chosen], read.file, run.intake, BY_CONFIDENCE)
     masks = of_two_values(arrays["masks"], "masks")[chosen] if "masks" in arrays else None
     return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
 
@@ -201,11 +204,11 @@ def _unseen(read: _Read) -> None:
     from casegen_evidence.tables.arrays import no_copies
 
     if "train_images" not in read.arrays:
-        no_copies(read.images, f"{read.file}, images", read.run.intake)
+        no_copies(read.images, f"{read.file}, images", read.run.intake, classes=len(set(read.answers)))
         return
     training = as_pictures(read.arrays["train_images"], read.p.layout, read.file)
     if training.shape[1:] == read.images.shape[1:]:
-        separate_pictures(training, read.images, read.file, read.run.intake)
+        separate_pictures(training, read.images, read.file, read.run.intake, len(set(read.answers)))
 
 
 def _names(labels: NDArray[Any], file: str) -> list[str]:
@@ -314,7 +317,7 @@ def _trained(read: _Read) -> tuple[Network, str]:
 
     run, spec = read.run, read.p.classifier
     x, y = _training(read)
-    separate_pictures(x, read.images, read.file, run.intake)
+    separate_pictures(x, read.images, read.file, run.intake, len(set(read.answers)))
     with warnings.catch_warnings():
         # a fixed number of epochs is part of the recipe
         warnings.filterwarnings("ignore", message="Stochastic Optimizer: Maximum iterations")

@@ -14,13 +14,15 @@ SMALL = 16
 STEPS = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
 
 
-def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, intake: Intake) -> None:
+def separate_pictures(
+    training: NDArray[Any], images: NDArray[Any], file: str, intake: Intake, classes: int
+) -> None:
     """Evaluated pictures that the classifier was trained on say nothing of pictures it has not seen."""
     from casegen_evidence.tables.arrays import no_copies
     from casegen_evidence.tables.overlap import shared_rows
     from casegen_evidence.tables.resaved import saved_again
 
-    no_copies(images, f"{file}, evaluated pictures", intake)
+    no_copies(images, f"{file}, evaluated pictures", intake, classes=classes)
     tested, trained = (pictures.reshape(len(pictures), -1) for pictures in (images, training))
     turned = [images[:, ::-1], images[:, :, ::-1], -images]
     if images.shape[1] == images.shape[2]:

@@ -6,7 +6,7 @@ range of :class:`Pixels`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,10 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics.networks import Network
+from casegen_evidence.nnmetrics.networks import Network, softmax
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.int64]
+
+
+FLAT = 0.5
+"""range of the scores of the other classes below which they are alike to softmax"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +38,78 @@ class AttackTarget:
         """Pixels inside the range."""
         return np.clip(x, self.low, self.high)
 
+    def log_odds(self, x: Array) -> Array:
+        """Logarithm of p / (1 − p) of ``labels`` at ``x``, ``(n,)``: it goes on where p is rounded to 1."""
+        own, others = self._parted(x)
+        most = others.max(axis=1)
+        return np.asarray(own - most - np.log(np.exp(others - most[:, None]).sum(axis=1)))
+
+    def margin(self, x: Array) -> Array:
+        """Score of ``labels`` above the best other class's at ``x``, ``(n,)``: the less, the nearer is another answer."""
+        own, others = self._parted(x)
+        return np.asarray(own - others.max(axis=1))
+
+    def heights(self) -> tuple[Callable[[Array], Array], ...]:
+        """What an attack that sees outputs only lowers, each from the start: the worst result per input counts."""
+        return self.log_odds, self.margin
+
     def loss_gradient(self, x: Array) -> Array:
-        """Gradient of the cross-entropy of ``labels`` at ``x``."""
-        p = self.network.probabilities(x)
-        p[np.arange(len(p)), self.labels] -= 1.0
-        return self.network.gradient(x, p)
+        """Gradient of −``log_odds`` at ``x``.
+
+        It has the direction of the gradient of the cross-entropy, which is (1 − p) times as long and so vanishes where
+        the network is sure.  Where the other classes' scores lie within :data:`FLAT`, the largest of them stands for all:
+        their softmax would say nothing of which is the nearest, as where logits were divided.
+        """
+        _, others = self._parted(x)
+        rows = np.arange(len(others))
+        v = softmax(others)  # 0 for the label itself
+        nearest = others.argmax(axis=1)
+        others[rows, self.labels] = np.inf
+        flat = others[rows, nearest] - others.min(axis=1) < FLAT
+        v[flat] = np.eye(v.shape[1])[nearest[flat]]
+        v[rows, self.labels] = -1.0
+        return self.network.gradient(x, v)
+
+    def margin_gradient(self, x: Array) -> Array:
+        """Gradient of the best other class's score minus the label's at ``x``, whatever all scores are multiplied by."""
+        _, others = self._parted(x)
+        v = np.eye(others.shape[1])[others.argmax(axis=1)]
+        v[np.arange(len(v)), self.labels] = -1.0
+        return self.network.gradient(x, v)
+
+    def balanced_gradient(self, x: Array) -> Array:
+        """Raises the best other class and lowers the label, each against all classes and by steps of one length.
+
+        A sigmoid near 1 is flat, so that in the margin its class counts for nothing; here it counts as the other one.
+        """
+        _, others = self._parted(x)
+        against = np.eye(others.shape[1]) - 1 / others.shape[1]
+        other, own = against[others.argmax(axis=1)], against[self.labels]
+        raised, lowered = (_of_length_one(self.network.gradient(x, v)) for v in (other, own))
+        return raised - lowered
+
+    def ascents(self) -> tuple[Callable[[Array], Array], ...]:
+        """The gradients that an attack follows, each from the start: the worst result per input counts."""
+        return self.loss_gradient, self.margin_gradient, self.balanced_gradient
+
+    def without_slope(self) -> NDArray[np.bool_]:
+        """The inputs ``(n,)`` that are answered rightly and at which no gradient says where to go."""
+        own, others = self._parted(self.inputs)
+        slope = self.loss_gradient(self.inputs).reshape(len(own), -1)
+        return np.asarray((own >= others.max(axis=1)) & ~(np.abs(slope) > 0).any(axis=1))
+
+    def _parted(self, x: Array) -> tuple[Array, Array]:
+        """The score of the label ``(n,)``, and all scores with −∞ in its place ``(n, K)``."""
+        others = self.network.scores(x)
+        rows = np.arange(len(others))
+        own = others[rows, self.labels].copy()
+        others[rows, self.labels] = -np.inf
+        return own, others
+
+
+def _of_length_one(gradient: Array) -> Array:
+    length = np.abs(gradient.reshape(len(gradient), -1)).sum(axis=1)
+    return np.asarray(gradient / np.maximum(length, 1e-300).reshape((-1,) + (1,) * (gradient.ndim - 1)))
 
 
 class Transformer(Protocol):
@@ -69,9 +140,9 @@ class Fgsm:
     name: str = "FGSM"
 
     def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
-        """One candidate."""
-        step = np.sign(target.loss_gradient(target.inputs))
-        yield target.clip(target.inputs + self.epsilon * step)
+        """One candidate per gradient."""
+        for ascent in target.ascents():
+            yield target.clip(target.inputs + self.epsilon * np.sign(ascent(target.inputs)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +154,16 @@ class Pgd:
     name: str = "PGD"
 
     def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
-        """One candidate per step."""
+        """One candidate per gradient and step."""
         start = target.inputs
-        x = target.clip(start + rng.uniform(-self.epsilon, self.epsilon, start.shape))
+        first = target.clip(start + rng.uniform(-self.epsilon, self.epsilon, start.shape))
         rate = 2.5 * self.epsilon / self.steps
-        for _ in range(self.steps):
-            x = x + rate * np.sign(target.loss_gradient(x))
-            x = target.clip(np.clip(x, start - self.epsilon, start + self.epsilon))
-            yield x
+        for ascent in target.ascents():
+            x = first
+            for _ in range(self.steps):
+                x = x + rate * np.sign(ascent(x))
+                x = target.clip(np.clip(x, start - self.epsilon, start + self.epsilon))
+                yield x
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,37 +177,19 @@ class DeepFool:
 
     def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
         """One candidate, after at most ``steps`` linearisations."""
-        x = target.inputs.copy()
-        for _ in range(self.steps):
-            step, fooled = self._step(target, x)
-            if fooled.all():
-                break
-            shape = (len(x),) + (1,) * (x.ndim - 1)
-            x = x + (1 + self.overshoot) * step * (~fooled).reshape(shape)
-            x = np.clip(x, target.inputs - self.epsilon, target.inputs + self.epsilon)
-            x = target.clip(x)
-        yield x
+        from casegen_evidence.nnmetrics.least_change import answers, boundary_step
 
-    def _step(self, target: AttackTarget, x: Array) -> tuple[Array, NDArray[np.bool_]]:
-        """Smallest L2 step over the nearest linearised boundary, and which inputs are already over."""
-        z = target.network.logits(x)
-        n, classes = z.shape
-        rows = np.arange(n)
-        best = np.full(n, np.inf)
-        step = np.zeros_like(x)
-        for k in range(classes):
-            v = np.zeros((n, classes))
-            v[:, k] = 1.0
-            v[rows, target.labels] -= 1.0
-            g = target.network.gradient(x, v)
-            norm2 = np.maximum((g.reshape(n, -1) ** 2).sum(axis=1), 1e-18)
-            gap = np.abs(z[:, k] - z[rows, target.labels]) + 1e-9
-            distance = np.where(target.labels == k, np.inf, gap / np.sqrt(norm2))
-            nearer = distance < best
-            best[nearer] = distance[nearer]
-            shape = (-1,) + (1,) * (x.ndim - 1)
-            step[nearer] = g[nearer] * (gap / norm2)[nearer].reshape(shape)
-        return step, z.argmax(axis=1) != target.labels
+        start, labels = target.inputs, target.labels
+        ends = (np.maximum(start - self.epsilon, target.low), np.minimum(start + self.epsilon, target.high))
+        x = start.copy()
+        for _ in range(self.steps):
+            open_ = np.flatnonzero(answers(target.network, x) == labels)
+            if not len(open_):
+                break
+            within = (ends[0][open_], ends[1][open_])
+            step = boundary_step(target.network, x[open_], labels[open_], "l2", within)
+            x[open_] = np.clip(x[open_] + (1 + self.overshoot) * step, *within)
+        yield x
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +197,7 @@ class Square:
     """Square attack (Andriushchenko, Croce, Flammarion & Hein 2020) in the L∞ ball of ``epsilon``: outputs only.
 
     Vertical stripes of ±``epsilon``, then squares at random places whose side shrinks; a square stays where it lowers
-    the probability of the true class.
+    the odds of the true class, and in a second search its margin, whose order no factor of the scores changes.
     """
 
     epsilon: float
@@ -150,14 +205,19 @@ class Square:
     name: str = "square"
 
     def candidates(self, target: AttackTarget, rng: np.random.Generator) -> Iterator[Array]:
-        """One candidate: the strongest change after ``queries`` looks at the network per picture."""
+        """One candidate per search: the strongest change after ``queries`` looks at the network per picture."""
+        for height in target.heights():
+            yield self._lowest(target, height, rng)
+
+    def _lowest(
+        self, target: AttackTarget, height: Callable[[Array], Array], rng: np.random.Generator
+    ) -> Array:
         x = _pictures(target.inputs, self.name)
         n, rows, columns = x.shape[:3]
         channels = x.shape[3:] or ()
-        y = np.arange(n), target.labels
         stripes = rng.choice([-1.0, 1.0], (n, 1, columns, *channels))
         best = target.clip(x + self.epsilon * stripes)
-        lowest = target.network.probabilities(best)[y]
+        lowest = height(best)
         for query in range(self.queries):
             side = max(1, round(np.sqrt(0.3 * 0.5 ** (10 * query / self.queries) * rows * columns)))
             side = min(side, rows, columns)
@@ -166,10 +226,10 @@ class Square:
                 square = slice(top, top + side), slice(left, left + side)
                 tried[i][square] = x[i][square] + self.epsilon * rng.choice([-1.0, 1.0], (1, 1, *channels))
             tried = target.clip(tried)
-            p = target.network.probabilities(tried)[y]
-            better = p < lowest
-            best[better], lowest[better] = tried[better], p[better]
-        yield best
+            reached = height(tried)
+            better = reached < lowest
+            best[better], lowest[better] = tried[better], reached[better]
+        return best
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.confusion import WeightedConfusion
 
 
+BY_CONFIDENCE = ("confidence_loss", "interpretation_precision", "occlusion_covering")
+"""measures that go by how sure a network is"""
+
+
 def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> None:
     """Labels and answers speak of the same classes, and some answer is right; look-alikes are refused."""
     check_classes(true.words, predicted.words, len(true.codes), file)
@@ -213,7 +217,7 @@ def better_than_guessing(
         intake.fails(
             "guessing",
             f"{file}: {right:,} of {n:,} answers are the label, as by guessing among {classes} classes",
-            ["confidence_loss", "interpretation_precision", "occlusion_covering"],
+            BY_CONFIDENCE,
             hint=HINT,
         )
     judge_order(labels, answers, names, file, intake)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.signs import Direction, Intake, directions
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,13 +20,7 @@ if TYPE_CHECKING:
 
 SHOWN = 25
 LEAST_ROWS = 30
-FEW_VALUES = 5
-"""different values with which a column counts as standing still"""
 DRAWS = "rows of operation are independent draws of it"
-
-
-NEAR_ROWS = 20_000
-"""rows of which near copies are looked for"""
 
 
 class DriftParameters(Parameters):
@@ -78,7 +72,7 @@ class OperationDrift:
         "copied-operation": "rows of operation that are copies of one another",
         "stuck-operation": "a column of operation that hardly varies where the reference does",
         "scaled-apart": "a reference and an operation that were each scaled by themselves",
-        "reference-in-operation": "rows of the reference that occur in operation too: the comparison confirms itself",
+        "reference-in-operation": "rows of one table that occur in the other too: the comparison confirms itself",
     }
     distinct: Sequence[Sequence[str]] = (("reference", "operation"),)
     extra: str | None = None
@@ -89,6 +83,7 @@ class OperationDrift:
         """Cut by the reference, count operation chunk by chunk, bound."""
         import numpy as np
 
+        from casegen_evidence.profiles.drift_signs import judge_drift, judge_operation_file
         from casegen_evidence.profiles.tally import SAMPLE, ReferenceSample, Tally
         from casegen_evidence.tables.stream import stream_input
 
@@ -101,8 +96,8 @@ class OperationDrift:
                 head.append(chunk[: SAMPLE - tally.rows])
             tally.add(chunk)
             run.progress(0.5, f"{tally.rows:,} rows of operation")
-        _signs(run.intake, tally, head)
-        _stuck(run.intake, names, rows, np.concatenate(head))
+        judge_drift(run.intake, names, tally, np.concatenate(head))
+        judge_operation_file(run, names)
         shifts = [tally.distance(k) for k in range(len(names))]
         measures = _measures(tally, shifts, run.confidence)
         tables = [_columns(names, tally, shifts, run.confidence), _cells(names, tally, run.confidence)]
@@ -164,80 +159,6 @@ def _grid(p: DriftParameters, names: list[str]) -> Grid | None:
             )
     lower, upper = zip(*p.domain, strict=True)
     return Grid(lower, upper, shape)
-
-
-def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
-    import numpy as np
-
-    from casegen_evidence.profiles.rows import continuous, identity
-    from casegen_evidence.profiles.scaling import scaled_apart
-    from casegen_evidence.profiles.tally import CHANCE, COPIES_SHARE
-    from casegen_evidence.tables.overlap import shared_rows
-    from casegen_evidence.tables.signs.multiples import near, near_repeats
-
-    first = np.concatenate(head)
-    row = identity(first)
-    again, chance = tally.repeated()
-    in_head = len(first) - int(row.max()) - 1
-    hint = "keep one row of each; where an input does recur in operation, say so in the waiver"
-    fine = continuous(first, row)
-    if fine and in_head > COPIES_SHARE * len(first):
-        intake.suspects(
-            "copied-operation",
-            f"{in_head:,} of the first {len(first):,} rows of operation repeat another",
-            hint=hint,
-        )
-    elif tally.rows > len(first) and again > max(COPIES_SHARE * tally.rows, CHANCE * chance):
-        intake.suspects(
-            "copied-operation", f"{again:,} of {tally.rows:,} rows of operation repeat another", hint=hint
-        )
-    elif copies := near_repeats(first[:NEAR_ROWS]):
-        intake.suspects(
-            "copied-operation",
-            f"{copies:,} of the first {min(len(first), NEAR_ROWS):,} rows of operation repeat another with some noise",
-            hint=hint,
-        )
-    rows = tally.reference.rows
-    if tally.rows == len(first) and (why := scaled_apart(rows, first)):
-        intake.suspects(
-            "scaled-apart", why, hint="scale both by the numbers of the reference, or give both unscaled"
-        )
-    known = max(tally.known(), shared_rows(rows, first), int(near(rows[:NEAR_ROWS], first).sum()))
-    if 2 * known > len(tally.reference.digests) and known > CHANCE * _met_by_chance(rows, tally.rows):
-        intake.suspects(
-            "reference-in-operation",
-            f"{known:,} of {len(tally.reference.digests):,} rows of the reference occur in operation, to the digit or "
-            "nearly",
-            hint="compare with rows that were collected apart from this record",
-        )
-
-
-def _met_by_chance(reference: NDArray[Any], rows: int) -> float:
-    """Most rows of the reference that ``rows`` others equal by chance, by how many of its own pairs are equal."""
-    import numpy as np
-
-    from casegen_evidence.profiles.rows import identity
-
-    counts, n = np.bincount(identity(reference)), len(reference)
-    alike = (
-        float((counts * (counts - 1) / 2).sum()) + 3
-    )  # none seen: at most three, with a confidence of 95 %
-    return min(float(n), rows * n * alike / (n * (n - 1) / 2))
-
-
-def _stuck(intake: Intake, names: list[str], reference: NDArray[Any], first: NDArray[Any]) -> None:
-    """A sensor that stands still gives many rows and one observation: what it never left it was never seen in."""
-    import numpy as np
-
-    for name, known, values in zip(names, reference.T, first.T, strict=True):
-        many, few = len(np.unique(known)), len(np.unique(values))
-        if len(values) >= LEAST_ROWS and many > FEW_VALUES >= few and many > 4 * few:
-            intake.suspects(
-                "stuck-operation",
-                f"column {name} has {few} values in the first {len(values):,} rows of operation, and {many:,} in "
-                f"{len(known):,} rows of reference: did the sensor stand still?",
-                hint="take rows in which it moves, or say in the waiver why operation is so even",
-            )
 
 
 def _slack(tally: Tally, columns: int, confidence: float) -> float:

@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.profiles.two_sample import PERMUTATIONS, SAME
+from casegen_evidence.profiles.permutations import PERMUTATIONS, Labels, p_value
+from casegen_evidence.profiles.two_sample import SAME
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
@@ -36,7 +37,7 @@ MOST_WHOLE = 2.0**53
 HARMONICS = (1, 2, 4)
 """Numbers of harmonics that are summed: one for a half of each period, more for a small part of it."""
 ENOUGH = 3
-"""Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991): it rejects no more."""
+"""Permutations that reach the statistic after which no more are drawn: it rejects no more."""
 CERTAIN = 1e-3
 """A bound of the p-value below which no permutation is drawn."""
 TOGETHER = 16
@@ -137,39 +138,28 @@ class _Column:
 def _tested(
     places: list[_Column], own: NDArray[np.bool_], stratum: Index, rng: np.random.Generator
 ) -> Recurring:
-    sizes = np.maximum(np.bincount(stratum), 1)
-    share = (np.bincount(stratum, weights=own) / sizes)[stratum]
-    groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
-    variance = share * (1 - share)
+    labels = Labels(own, stratum, rng)
+    share, variance = labels.share, labels.share * (1 - labels.share)
     if variance.sum() <= 0:
         return Recurring(1.0, places[0].number, places[0].width)
-
-    def drawn() -> NDArray[np.bool_]:
-        flags = np.empty_like(own)
-        for rows in groups:
-            flags[rows] = own[rng.permutation(rows)]
-        return flags
-
     seen = [place.surprise((own - share)[None], variance)[0] for place in places]
     largest = [float(s.max()) for s in seen]
     worst = int(np.argmax(largest))
     reached = largest[worst] - SAME
 
-    def result(p_value: float) -> Recurring:
-        return Recurring(p_value, places[worst].number, places[worst].period(seen[worst]))
-
-    bound = sum(s.size for s in seen) * len(HARMONICS) * float(np.exp(-reached))
-    if bound < CERTAIN:
-        return result(bound)
-    count = 0
-    for begun in range(0, PERMUTATIONS, TOGETHER):
-        residuals = np.array([drawn() for _ in range(min(TOGETHER, PERMUTATIONS - begun))]) - share
-        most = np.max([place.surprise(residuals, variance).max(axis=1) for place in places], axis=0)
-        for done, value in enumerate(most, start=begun + 1):
-            count += bool(value >= reached)
-            if count == ENOUGH:
-                return result(count / done)
-    return result((1 + count) / (PERMUTATIONS + 1))
+    chance = sum(s.size for s in seen) * len(HARMONICS) * float(np.exp(-reached))
+    if chance >= CERTAIN:
+        chance = p_value(
+            (
+                bool(value >= reached)
+                for flags in labels.batches(PERMUTATIONS, TOGETHER)
+                for value in np.max(
+                    [place.surprise(flags - share, variance).max(axis=1) for place in places], axis=0
+                )
+            ),
+            ENOUGH,
+        )
+    return Recurring(chance, places[worst].number, places[worst].period(seen[worst]))
 
 
 def _named(values: Array) -> list[float]:

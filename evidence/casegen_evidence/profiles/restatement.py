@@ -133,7 +133,11 @@ class Restatement:
         trials, alpha = self.trials, 1 - confidence
         rate = np.divide(totals, trials, out=np.ones(self.strata), where=trials > 0)
         upper = stratified_upper(
-            self.masses(1 - MASS_SHARE * alpha), totals, trials, 1 - (1 - MASS_SHARE) * alpha
+            self.masses(1 - MASS_SHARE * alpha),
+            totals,
+            trials,
+            1 - (1 - MASS_SHARE) * alpha,
+            counts=_counts(values, most),
         )
         each = 1 - alpha / (2 * self.strata)
         low_mass = clopper_pearson(self.inputs, self.inputs.sum(), each)[0]
@@ -249,9 +253,15 @@ class KnownShares:
         trials = np.bincount(self.stratum, minlength=len(self.masses)).astype(float)
         totals = np.bincount(self.stratum, weights=values / most, minlength=len(self.masses))
         rate = np.divide(totals, trials, out=np.ones(len(self.masses)), where=trials > 0)
-        upper = stratified_upper(self.masses, totals, trials, confidence)
-        lower = stratified_lower(self.masses, totals, trials, confidence)
+        counts = _counts(values, most)
+        upper = stratified_upper(self.masses, totals, trials, confidence, counts=counts)
+        lower = stratified_lower(self.masses, totals, trials, confidence, counts=counts)
         return float(self.masses @ rate) * most, lower * most, min(1.0, upper) * most
+
+
+def _counts(values: Array, most: float) -> bool:
+    """Whether ``values`` (n,) say of each row whether it fails, not how badly."""
+    return bool(np.all((values == 0) | (values == most)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,3 +147,12 @@ def one_of_each(unit: Index, rng: np.random.Generator) -> NDArray[np.bool_]:
     chosen = np.zeros(len(unit), dtype=bool)
     chosen[order[first]] = True
     return chosen
+
+
+def by_size(unit: Index, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Whether the unit of each row is kept, ``(n,)``: by chance, in proportion to its rows; the largest always is.
+
+    One row of each unit kept is an independent draw of a row, where one of each unit is a draw of a unit.
+    """
+    size = np.bincount(unit)
+    return np.asarray((rng.random(len(size)) * size.max() < size)[unit])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.profiles.two_sample import PERMUTATIONS
+from casegen_evidence.profiles.permutations import PERMUTATIONS, Labels, p_value
 from casegen_evidence.profiles.windows import planes
 
 Array = NDArray[np.float64]
@@ -42,7 +42,7 @@ ROWS_PER_SHELL = 8
 SHELLS = (2, 3, 4, 6, 8, 12, 16, 24, 32)
 """Widths of shells in fields."""
 ENOUGH = 3
-"""Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991): it rejects no more."""
+"""Permutations that reach the statistic after which no more are drawn: it rejects no more."""
 CERTAIN = 1e-3
 """A bound of the p-value (Chernoff's, for every place) below which no permutation is drawn."""
 TOGETHER = 8
@@ -221,21 +221,12 @@ def compare_shapes(
 def _tested(
     kinds: tuple[Runs, Runs, Runs], own: Flags, stratum: Index, pooled: Array, rng: np.random.Generator
 ) -> Shapes:
-    sizes = np.maximum(np.bincount(stratum), 1)
-    share = (np.bincount(stratum, weights=own) / sizes)[stratum]
-    groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
-
-    def drawn() -> Flags:
-        flags = np.empty_like(own)
-        for rows in groups:
-            flags[rows] = own[rng.permutation(rows)]
-        return flags
-
-    band, ball, shell = (_Deficit(runs, share) for runs in kinds)
+    labels = Labels(own, stratum, rng)
+    band, ball, shell = (_Deficit(runs, labels.share) for runs in kinds)
     return Shapes(
-        band.place("band", _p_value(band, _largest, own, drawn), own, pooled),
-        ball.place("ball", _p_value(ball, _average, own, drawn), own, pooled),
-        shell.place("shell", _p_value(shell, _largest, own, drawn), own, pooled),
+        band.place("band", _p_value(band, _largest, labels), own, pooled),
+        ball.place("ball", _p_value(ball, _average, labels), own, pooled),
+        shell.place("shell", _p_value(shell, _largest, labels), own, pooled),
     )
 
 
@@ -255,23 +246,15 @@ def _average(deficit: _Deficit, ratios: Array) -> Callable[[Counts], bool]:
 
 
 def _p_value(
-    deficit: _Deficit,
-    statistic: Callable[[_Deficit, Array], Callable[[Counts], bool]],
-    own: Flags,
-    drawn: Callable[[], Flags],
+    deficit: _Deficit, statistic: Callable[[_Deficit, Array], Callable[[Counts], bool]], labels: Labels
 ) -> float:
-    ratios = deficit.ratios(own)
+    ratios = deficit.ratios(labels.own)
     bound = ratios.size * float(np.exp(-ratios.max()))
     if bound < CERTAIN:
         return bound
-    reaches, reached = statistic(deficit, ratios), 0
-    for first in range(0, PERMUTATIONS, TOGETHER):
-        flags = np.array([drawn() for _ in range(min(TOGETHER, PERMUTATIONS - first))])
-        for done, below in enumerate(deficit.runs.below(flags), start=first + 1):
-            reached += reaches(below)
-            if reached == ENOUGH:
-                return reached / done
-    return (1 + reached) / (PERMUTATIONS + 1)
+    reaches = statistic(deficit, ratios)
+    drawn = labels.batches(PERMUTATIONS, TOGETHER)
+    return p_value((reaches(below) for flags in drawn for below in deficit.runs.below(flags)), ENOUGH)
 
 
 def _whitened(x: Array) -> Array:

@@ -152,6 +152,10 @@ class Tally:
         inside = at < len(every)
         return int(np.sum(every[at[inside]] == self.reference.digests[inside]))
 
+    def standing(self) -> int:
+        """Rows of operation that are rows of the reference too, to the digit."""
+        return int(np.isin(np.concatenate(self.seen), self.reference.digests).sum())
+
     def distance(self, column: int) -> float:
         """Largest difference of the two distribution functions along ``column`` (Kolmogorov & Smirnov), exact."""
         values = self.reference.rows[:, column]

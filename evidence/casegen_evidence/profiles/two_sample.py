@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.profiles.permutations import PERMUTATIONS, Labels, p_value
 from casegen_evidence.profiles.windows import Windows, planes
 
 Array = NDArray[np.float64]
@@ -16,10 +17,8 @@ REJECTED = 0.01
 """Samples are called unlike where the p-value of a test is below this."""
 REJECTED_WITHIN = 0.02
 """The same within strata, where a restated bound has nothing else to rest on."""
-PERMUTATIONS = 899
-"""enough for a p-value that counts once for each of eight tests to fall below :data:`REJECTED`"""
 ENOUGH = 10
-"""Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991)."""
+"""Permutations that reach the statistic after which no more are drawn."""
 MOST_GAPS = 16
 """Gaps that are looked for at most."""
 SAME = 1e-9
@@ -60,34 +59,31 @@ def scan(
     """
     pooled = np.concatenate([first, second])
     stratum = np.zeros(len(pooled), dtype=np.int64) if strata is None else np.concatenate(strata)
-    own = np.arange(len(pooled)) < len(first)
-    sizes = np.bincount(stratum)
-    share = (np.bincount(stratum, weights=own) / np.maximum(sizes, 1))[stratum]
+    labels = Labels(np.arange(len(pooled)) < len(first), stratum, rng)
+    own, share = labels.own, labels.share
     count = pooled.shape[1]
     views = [*((k,) for k in range(count)), *planes(count)]
     every = [Windows.over(pooled, axes, share) for axes in views]
     seen = [windows.statistic(own) for windows in every]
-    at_least = np.zeros(len(every))
-    overall = done = 0
-    reached = np.array([s for s, _ in seen]) - SAME
-    groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
-    for _ in range(permutations):
-        drawn = np.empty_like(own)
-        for rows in groups:
-            drawn[rows] = own[rng.permutation(rows)]
-        values = np.array([windows.statistic(drawn)[0] for windows in every])
-        at_least += values >= reached
-        overall += values.max() >= reached.max()
-        done += 1
-        if overall == ENOUGH:
-            break
+    least = np.array([s for s, _ in seen]) - SAME
+    reached: list[NDArray[np.bool_]] = []
+
+    def draws() -> Iterator[bool]:
+        for _ in range(permutations):
+            drawn = labels.drawn()
+            values = np.array([windows.statistic(drawn)[0] for windows in every])
+            reached.append(values >= least)
+            yield bool(values.max() >= least.max())
+
+    overall = p_value(draws(), ENOUGH)
+    at_least = np.array(reached, dtype=bool).reshape(-1, len(every)).sum(axis=0)
     worst = int(np.argmax([s for s, _ in seen]))
     inside = every[worst].inside(seen[worst][1])
     if not inside.any():  # no window differs at all, and the first one holds no row
         inside = np.ones_like(own)
     return Scan(
-        overall / done if overall == ENOUGH else (1 + overall) / (permutations + 1),
-        tuple(float(v) for v in (1 + at_least[:count]) / (done + 1)),
+        overall,
+        tuple(float(v) for v in (1 + at_least[:count]) / (len(reached) + 1)),
         tuple((k, float(pooled[inside, k].min()), float(pooled[inside, k].max())) for k in views[worst]),
         int(np.sum(own[inside])),
         float(share[inside].sum()),

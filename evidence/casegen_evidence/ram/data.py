@@ -14,6 +14,7 @@ from casegen_evidence import returned
 from casegen_evidence.installed import faults_of, installed
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import plain
+from casegen_evidence.short_precision import as_printed
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.arrays import read_arrays
 from casegen_evidence.tables.data_table import DataTable
@@ -58,7 +59,7 @@ _AS_ROWS = (
 
 def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> LabelledPoints:
     """Check arrays: finite points, two classes or more, one label per point."""
-    x = np.asarray(points, dtype=float)
+    x = as_printed(points)
     y = np.asarray(labels)
     if x.ndim != 2 or not len(x):
         raise InputProblem(f"expected points of shape (n, d), found shape {x.shape}{_AS_ROWS * (x.ndim > 2)}")

@@ -35,6 +35,9 @@ MANY = 40
 FEWEST = 30
 """Fewer balls than this are refused."""
 
+ROUNDED = 1e-6
+"""share of the domain by which rounding may bring a point beyond its end"""
+
 
 @dataclass(frozen=True, slots=True)
 class HighPlan:
@@ -186,7 +189,7 @@ def assess_high(
     workers.progress(0.05, "latent profile")
     drawn = _draw(data, design, plan, seed)
     comparison = None if inputs is None else _compared(data, classifier, design, drawn, inputs, seed)
-    balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radii, box(data, plan))
+    balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radii, box(data, plan, inputs))
     looks = planned_looks(len(balls)) if plan.requirement is not None else ()
     result = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers, comparison)
     k = len(result.value)
@@ -224,7 +227,12 @@ class _Drawn:
 def _draw(data: LabelledPoints, design: NDArray[np.bool_], plan: HighPlan, seed: int) -> _Drawn:
     frame = np.flatnonzero(~design)
     if len(frame) < FEWEST:
-        raise InputProblem(f"expected at least {FEWEST} evaluation points, found {len(frame)}")
+        grouped = (
+            ""
+            if data.groups is None
+            else " that count (one of each group, fewer where groups differ in size)"
+        )
+        raise InputProblem(f"expected at least {FEWEST} evaluation points{grouped}, found {len(frame)}")
     rng = np.random.default_rng([seed, 0x0B])
     order = frame[rng.permutation(len(frame))][: plan.balls]
     points = data.points[design]
@@ -289,14 +297,32 @@ def _radii(data: LabelledPoints, radii: Array, plan: HighPlan) -> Array:
     return result
 
 
-def box(data: LabelledPoints, plan: HighPlan) -> tuple[Array, Array]:
+def box(data: LabelledPoints, plan: HighPlan, inputs: Array | None = None) -> tuple[Array, Array]:
     """Lower and upper end of every feature: one interval for all, or each its own range where units differ."""
     d = data.points.shape[1]
     if plan.domain is not None:
+        _refuse_outside("points", data.points, data.features, *plan.domain)
+        if inputs is not None:
+            _refuse_outside("inputs of operation", inputs, data.features, *plan.domain)
         return np.full(d, plan.domain[0]), np.full(d, plan.domain[1])
     if plan.scale == "none" and not plan.radii:
         return np.full(d, float(data.points.min())), np.full(d, float(data.points.max()))
     return data.points.min(axis=0), data.points.max(axis=0)
+
+
+def _refuse_outside(what: str, points: Array, features: Sequence[str], low: float, high: float) -> None:
+    """No ball holds what lies outside the domain: the statement is wrong, or the point."""
+    if not low < high:
+        raise InputProblem(f"expected an interval of positive width in `domain`; found {low:g} to {high:g}")
+    slack = ROUNDED * (high - low)
+    beyond = (points < low - slack) | (points > high + slack)
+    if beyond.any():
+        row, k = (int(at[0]) for at in np.nonzero(beyond))
+        raise InputProblem(
+            f"expected {what} within `domain`, {low:g} to {high:g}; {int(beyond.any(axis=1).sum()):,} of "
+            f"{len(beyond):,} lie outside, such as one with {points[row, k]:g} in {features[k]}. State a "
+            f"domain that holds them, or correct the {what}"
+        )
 
 
 def _radius(distance: float, plan: HighPlan) -> float:

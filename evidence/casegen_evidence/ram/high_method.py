@@ -14,10 +14,13 @@ from casegen_evidence.ram.likeness import SIGNS, judge_likeness
 from casegen_evidence.ram.specs import (
     BESIDE_POINTS,
     DRAWN_AGAIN,
+    GROUP_SIZES,
     REPEATS,
     RESTATED,
+    SIZES_IGNORED,
     ClassifierSpec,
     FailureSpec,
+    GroupSizes,
     Name,
     Repeats,
     severities,
@@ -38,6 +41,7 @@ class HighDimensionalParameters(Parameters):
         None,
         description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
     )
+    group_sizes: GroupSizes = Field("count", description=GROUP_SIZES)
     repeats: Repeats = Field("copies", description=REPEATS)
     evaluation_share: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.5, description="share of the points kept from the classifier; balls are drawn from it"
@@ -102,7 +106,7 @@ class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 8
+    version = 9
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
         "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
@@ -192,6 +196,8 @@ def _shown(result: Any, model: Any, plan: Any, run: Run, workers: Any) -> Result
         shown = replace(shown, measures=assuming(shown.measures, ASSUMED.format(p.estimator)))
     if p.repeats == "draws":
         shown = replace(shown, measures=assuming(shown.measures, DRAWN_AGAIN))
+    if p.group is not None and p.group_sizes == "ignored":
+        shown = replace(shown, measures=assuming(shown.measures, SIZES_IGNORED))
     return shown
 
 

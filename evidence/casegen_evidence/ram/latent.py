@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,8 @@ from casegen_evidence.ram.profile import choose_bandwidth
 Array = NDArray[np.float64]
 Encoder = Callable[[Array], Array]
 """Maps points ``(n, d)`` to codes ``(n, latent)``."""
+FEWEST = 10
+"""Design points that a bandwidth can be chosen by: two for each of five folds."""
 
 
 def pca(points: Array, dimension: int) -> Encoder:
@@ -95,9 +98,24 @@ def latent_profile(design: Array, at: Array, seed: int) -> tuple[Array, float]:
 
     Codes are scaled to unit standard deviation; the bandwidth (in that unit) by cross-validation.
     """
+    if len(design) < FEWEST:
+        raise InputProblem(
+            f"expected at least {FEWEST} design points for the latent profile, found {len(design)}. Label more points, "
+            "or state a smaller `evaluation_share`"
+        )
     scale = np.maximum(design.std(axis=0), 1e-12)
-    try:
-        bandwidth = choose_bandwidth(design / scale, seed, low=0.02, high=5.0).value
-    except InputProblem:  # clumps, such as the frames of a scene
-        bandwidth = choose_bandwidth(design / scale, seed, low=1e-5, high=50.0).value
+    bandwidth = _bandwidth(design / scale, seed)
     return log_density(design / scale, at / scale, bandwidth), bandwidth
+
+
+def _bandwidth(codes: Array, seed: int) -> float:
+    """By cross-validation: over the widths of plain codes, then over those of clumps, such as the frames of a scene."""
+    for low, high in ((0.02, 5.0), (1e-5, 50.0)):
+        with contextlib.suppress(InputProblem):
+            return choose_bandwidth(codes, seed, low=low, high=high).value
+    places = len(np.unique(codes, axis=0))
+    raise InputProblem(
+        f"expected design points of which a density can be estimated in the latent space; {len(codes)} points stand on "
+        f"{places} places there. Balls are for features that vary continuously: assess points on a grid by "
+        "ram-low-dimensional, with cells that hold one place each"
+    )

@@ -14,11 +14,14 @@ from casegen_evidence.ram.likeness import SIGNS, judge_likeness, judge_outside
 from casegen_evidence.ram.specs import (
     BESIDE_POINTS,
     DRAWN_AGAIN,
+    GROUP_SIZES,
     REPEATS,
     RESTATED,
+    SIZES_IGNORED,
     ClassifierSpec,
     DataSpec,
     FailureSpec,
+    GroupSizes,
     Name,
     Repeats,
     severities,
@@ -44,6 +47,7 @@ class LowDimensionalParameters(Parameters):
         None,
         description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
     )
+    group_sizes: GroupSizes = Field("count", description=GROUP_SIZES)
     repeats: Repeats = Field("copies", description=REPEATS)
     profile: Profile = Field(
         OfData(), description="operational profile: of the data, classes reweighted, or a known density"
@@ -103,7 +107,7 @@ class LowDimensional:
     """Registered as ``ram-low-dimensional``."""
 
     name = "ram-low-dimensional"
-    version = 7
+    version = 8
     summary = "Probability of misclassification per random input (pmi), by cells of a low-dimensional domain"
     source = (
         "paper 003 §5.2, Eqns 3–13, 16; Clopper & Pearson (1934), Hoeffding (1963), Fay & Feuer (1997), "
@@ -177,6 +181,8 @@ class LowDimensional:
         measures = measured(assessment, severity, run.confidence)
         if p.repeats == "draws":
             measures = assuming(measures, DRAWN_AGAIN)
+        if p.group is not None and p.group_sizes == "ignored":
+            measures = assuming(measures, SIZES_IGNORED)
         worst = possible(assessment, measures, severity)
         judge_likeness(run.intake, assessment.held.comparison, worst, p.sampling is not None)
         judge_outside(run.intake, *outside_domain(assessment))

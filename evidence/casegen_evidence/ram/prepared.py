@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from casegen_evidence.models.device import computing_on
 from casegen_evidence.models.held_rows import judge_held
+from casegen_evidence.models.steady import require_steady
 from casegen_evidence.ordering import canonical_order
 from casegen_evidence.ram.scored_classes import in_order_of_scores, judge_classes
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
     FailureSpec,
+    GroupSizes,
     Repeats,
     distinct_inputs,
     judge_answers,
@@ -45,6 +47,8 @@ class SplitParameters(Protocol):
     def failures(self) -> Sequence[FailureSpec] | None: ...
     @property
     def repeats(self) -> Repeats: ...
+    @property
+    def group_sizes(self) -> GroupSizes: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any
         return None, ()
     inputs = read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
     inputs = inputs[canonical_order(inputs)]
-    judge_operation(data.points, inputs, run.intake)
+    judge_operation(data.points, inputs, data.features, run.intake)
     if repeats == "copies":
         judge_recurring(inputs, "operation", run.intake)
     return distinct_inputs(inputs, repeats)
@@ -86,8 +90,9 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     data = in_order_of_scores(data, p.classifier, run.inputs.get("model"), run.device)
     refuse_unused_of_classifier(run, p.classifier)
     judge_classes(data, p.failures, run.intake)
-    data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats)
+    data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats, p.group_sizes)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+    require_steady(classifier, data.points)
     if "model" in run.inputs:
         estimator = getattr(classifier, "model", None)
         if "points" in run.inputs:

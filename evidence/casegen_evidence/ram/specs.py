@@ -181,19 +181,31 @@ Repeats = Literal["copies", "draws"]
 REPEATS = "what equal rows are: copies, of which one counts, or independent draws (stated at claims)"
 DRAWN_AGAIN = "rows of equal values are independent draws, not copies of one another"
 
+GroupSizes = Literal["count", "ignored"]
+GROUP_SIZES = (
+    "whether a group counts with its rows, so that pmi is that of the next row (of smaller groups fewer count), or each "
+    "alike, as if rows of small and large groups failed equally often (stated at claims)"
+)
+SIZES_IGNORED = "rows of small and of large groups fail equally often"
+
 
 def split(
-    data: LabelledPoints, share: float, seed: int, repeats: Repeats = "copies"
+    data: LabelledPoints,
+    share: float,
+    seed: int,
+    repeats: Repeats = "copies",
+    group_sizes: GroupSizes = "count",
 ) -> tuple[LabelledPoints, Any, tuple[str, ...]]:
     """The points that count, which of them are for design, and notes; ``share`` of them is for evaluation.
 
     Rows that repeat an earlier one count once, unless ``repeats`` says that they are draws; rows of one group, or of
     equal features, stay on one side, and of those for evaluation one of each group counts
-    (:mod:`casegen_evidence.profiles.rows`).
+    (:mod:`casegen_evidence.profiles.rows`).  Where ``group_sizes`` count, a group is kept with a probability in
+    proportion to its rows, so that what counts are independent draws of a row, not of a group.
     """
     import numpy as np
 
-    from casegen_evidence.profiles.rows import one_of_each, repeated, units
+    from casegen_evidence.profiles.rows import by_size, one_of_each, repeated, units
 
     notes = []
     if repeats == "draws" and data.groups is None:
@@ -209,12 +221,22 @@ def split(
         return data, design_mask(count, share, seed), tuple(notes)
     chosen = design_mask(count, share, seed)
     design = chosen[unit]
+    own = np.flatnonzero(~design)
+    one = one_of_each(unit[own], np.random.default_rng([seed, 0xD6]))
+    units_kept = one.sum()
+    if data.groups is not None and group_sizes == "count":
+        one &= by_size(unit[own], np.random.default_rng([seed, 0xD7]))
     kept = design.copy()
-    kept[np.flatnonzero(~design)[one_of_each(unit[~design], np.random.default_rng([seed, 0xD6]))]] = True
+    kept[own[one]] = True
     notes.append(
         f"Rows of one group, or of equal features, stay together: {count} units of {len(unit)} rows; for evaluation "
-        f"one row of each counts, {int(np.sum(kept & ~design))} in all."
+        f"one row of each counts, {int(units_kept)} in all."
     )
+    if one.sum() < units_kept:
+        notes.append(
+            f"Groups differ in their rows: so that pmi is that of the next row, {int(one.sum())} of these count, by "
+            "chance in proportion to the rows of their groups."
+        )
     return data.part(kept), design[kept], tuple(notes)
 
 

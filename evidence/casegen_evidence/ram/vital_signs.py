@@ -15,9 +15,8 @@ from casegen_evidence.ram.between import between_rows
 from casegen_evidence.ram.codes import coded, coded_together, summed
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.resaved import held_again
-from casegen_evidence.tables.signs.marks import naming_words
+from casegen_evidence.tables.signs.features import judge_missing, judge_named_features
 from casegen_evidence.tables.signs.near_copies import near_copies
-from casegen_evidence.tables.signs.shared_origin import names_groups, shared_origin
 from casegen_evidence.tables.signs.succession import rows_in_sequence
 from casegen_evidence.tables.signs.written_again import written_again
 
@@ -69,6 +68,7 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
             f"{between}: rows made by interpolation, such as SMOTE's, are no draws of operation",
             hint="give the points as they were measured, and state the classes' shares in operation by `profile`",
         )
+    judge_missing("labelled points", data.features, data.points, intake)
     _judge_independence(data, intake)
 
 
@@ -96,15 +96,14 @@ def _judge_independence(data: LabelledPoints, intake: Intake) -> None:
             "waiver how the points were drawn, and what puts them in this order",
         )
     rows = len(data.labels) if data.groups is None else len(set(data.groups))
-    for k, name in enumerate(data.features):
-        values = np.unique(data.points[:, k]) if names_groups(name) else np.empty(0)
-        if 0 < len(values) <= rows / 2:
-            for text, hint in shared_origin(name, naming_words(name), [f"{v:g}" for v in values], rows):
-                intake.suspects(
-                    "grouped-rows",
-                    text,
-                    hint=f"name the column by the parameter `group`, {hint}",
-                )
+    judge_named_features(
+        "labelled points",
+        data.features,
+        data.points,
+        rows,
+        intake,
+        "name the column by the parameter `group`, ",
+    )
 
 
 def judge_repeated(data: LabelledPoints, copies: bool, intake: Intake) -> None:
@@ -173,12 +172,15 @@ def _counts(values: NDArray[np.float64]) -> bool:
     return bool(np.all(values == np.round(values))) and len(np.unique(values)) <= FEW
 
 
-def judge_operation(points: NDArray[np.float64], inputs: NDArray[np.float64], intake: Intake) -> None:
+def judge_operation(
+    points: NDArray[np.float64], inputs: NDArray[np.float64], names: Sequence[str], intake: Intake
+) -> None:
     """Doubt inputs of operation that are the labelled points: what is compared with itself is always alike.
 
     Labelled points that are some of a longer record of operation are no doubt.
     """
-    if why := scaled_apart(points, inputs):
+    judge_missing("inputs of operation", names, inputs, intake)
+    if why := scaled_apart(points, inputs, names):
         intake.suspects(
             "scaled-apart",
             why,

@@ -46,6 +46,11 @@ _BEFORE = {"raw", "before", "original", "originally", "unfiltered", "uncorrected
 _INTERVALS = {"ci", "interval", "confidence", "ci95", "ci90", "ci99", "bounds", "konfidenzintervall"}
 _SHARES = {"accuracy", "acc", "rate", "share", "ratio", "fraction", "quote", "anteil"}
 _PERCENT = {"percent", "pct", "percentage", "prozent"}
+_FIRST_ANSWER = re.compile(
+    r"(?i)(?:(?:test|overall)[\s_/-]*)?(?:(?:acc(?:uracy)?|prec(?:ision)?)\s?@\s?1|acc1|"
+    r"(?:acc(?:uracy)?[\s_/-]*)?top[\s_@-]*1(?:[\s_/-]*(?:acc(?:uracy)?|(?P<wrong>err(?:or)?)))?)"
+)
+"""the share of right answers where the first one counts: top1, acc@1, top-1 accuracy; or of wrong ones"""
 _CELLS = ("tp", "fp", "fn", "tn")
 
 
@@ -187,6 +192,26 @@ def contradicted_share(
             return
 
 
+def agreeing(document: Any, count: str, trials: str, wrong: float, whole: float) -> frozenset[str]:
+    """Places beside a count of ``wrong`` in ``whole`` trials that state the same, as a share or as what went well.
+
+    >>> sorted(agreeing({"bad": 3, "n": 900, "accuracy": 0.9966667, "correct": 897, "top5": 0.9}, "/bad", "/n", 3, 900))
+    ['/accuracy', '/correct']
+    """
+    *above, last = steps_of(count)
+    beside = part_of(document, above)
+    places = set[str]()
+    for key, value in beside.items() if isinstance(beside, Mapping) else ():
+        number = number_of(value)
+        if number is None or key in (last, steps_of(trials)[-1]):
+            continue
+        share, words = _share_wrong(str(key), number), set(parts(str(key)))
+        well = sense(str(key)) == "good" and words <= _WELL | _PLAIN and wrong + number == whole
+        if well or (share is not None and abs(share - wrong / whole) <= _slack(number) + 1e-9):
+            places.add("/" + "/".join([*above, str(key)]))
+    return frozenset(places)
+
+
 def all_wrong(name: str) -> bool:
     """Whether a key counts everything that went wrong, and not one kind of it.
 
@@ -225,8 +250,13 @@ def _share_wrong(key: str, value: float) -> float | None:
 
     >>> [_share_wrong(k, v) for k, v in (("accuracy", 97.0), ("error rate", 0.25), ("balanced_accuracy", 0.9))]
     [0.03, 0.25, None]
+    >>> _share_wrong("top1", 91.0), _share_wrong("top5", 91.0)
+    (0.09, None)
     """
     percent = "%" in key or bool(_PERCENT & set(parts(key)))
+    if (first := _FIRST_ANSWER.fullmatch(key.strip())) and 0 <= value <= 100:
+        said = value / 100 if value > 1 else value
+        return said if first["wrong"] else round(1 - said, 12)
     apart = re.sub(rf"({'|'.join(_SHARES)})\b", r" \1", key)  # Fehlerquote
     words = set(parts(apart)) - {"test", "overall", "total"} - _PERCENT
     if not (words & _SHARES or percent) or not 0 <= value <= 100:
@@ -239,13 +269,18 @@ def _share_wrong(key: str, value: float) -> float | None:
 
 
 def _slack(stated: float) -> float:
-    """One in the last digit in which a share is stated; percentages as shares.
+    """One in the last digit in which a share is stated, half of one where that is the first; percentages as shares.
 
-    >>> _slack(0.97), _slack(97.5)
-    (0.01, 0.001)
+    >>> _slack(0.97), _slack(97.5), _slack(0.9), _slack(97)
+    (0.01, 0.001, 0.05, 0.01)
     """
+    if float(stated) in (0.0, 1.0):
+        return 5e-3
     digits = len(repr(float(stated)).partition(".")[2]) if "e" not in repr(float(stated)) else 9
-    return (0.01 if stated > 1 else 1.0) * 10.0**-digits if float(stated) not in (0.0, 1.0) else 5e-3
+    unit = 0.01 if stated > 1 else 1.0
+    if float(stated).is_integer():
+        return unit
+    return unit * 10.0**-digits if digits > 1 or stated > 1 else 0.05  # hardly anybody cuts .97 to .9
 
 
 def _matrices(document: Any, above: list[str]) -> Iterator[tuple[str, list[list[float]]]]:

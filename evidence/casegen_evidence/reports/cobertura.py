@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +29,8 @@ _FOREIGN = re.compile(
     r"generated|\.venv|venv|\.tox|\.nox|\.eggs|build[/\\]lib|examples?|samples|demos?|tutorials?|docs?|"
     r"benchmarks?)[/\\]|_pb2\w*\.py$|\.pb\.(cc|h)$|(^|[/\\])(moc|ui|qrc)_[^/\\]*$|\.generated\.\w+$|^/usr/(include|lib)/"
 )
+_PATH = re.compile(r"\.?|(?:[A-Za-z]:)?[\w.@~+-]*(?:[/\\]+[\w.@~+ -]*)*")
+"""a folder: with blanks only behind a slash"""
 _TESTS_ONLY = re.compile(r"(?i)(unit)?tests?[/\\]")
 LEAST_NAMED, LEAST = 10, 30
 """lines of a file that is there again, under its name or under another one"""
@@ -150,7 +152,8 @@ class CoverageReportMethod:
         _classes(root, run)
         _tests_themselves(files, run)
         _repeated(files, run)
-        note_entries("report", path, entries_of_xml(root), run.intake)
+        entries = [*entries_of_xml(root), *_without_lines(root, files)]
+        note_entries("report", path, entries, run.intake, plain=_plain_sources(root))
         run.progress(1.0, "done")
         return Result(
             measures, [_table(files)], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
@@ -200,6 +203,27 @@ def _classes(root: Element, run: Run) -> None:
                 "give the report as the coverage tool wrote it; or say in the waiver why its lines differ",
             )
             return
+
+
+def _without_lines(root: Element, files: Mapping[str, Covered]) -> Iterator[str]:
+    """Classes of which nothing ran, by the rate that they state, and of which the report lists no line."""
+    names = [
+        cls.get("filename") or cls.get("name") or "without a name"
+        for cls in root.iter("class")
+        if _number(cls.get("line-rate")) == 0 and cls.find("lines/line") is None
+    ]
+    if empty := [name for name in names if not files[name].all_lines]:
+        yield (
+            f"classes without lines: {len(empty):,} {plural(len(empty), 'class states', 'classes state')} "
+            f"line-rate = 0 and {plural(len(empty), 'lists', 'list')} no line, the first {empty[0]!r}"
+        )
+
+
+def _plain_sources(root: Element) -> frozenset[str]:
+    """Why entries for the folders of the source files ask nothing: each is a path, and none one of tests or examples."""
+    texts = [" ".join((element.text or "").split()) for element in root.findall("sources/source")]
+    plain = all(_PATH.fullmatch(text) and not _TEST.search(f"{text}/") for text in texts)
+    return frozenset({"source"} if plain else ())
 
 
 def _listed(root: Element, total: Covered, run: Run) -> None:

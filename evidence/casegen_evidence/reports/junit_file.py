@@ -40,7 +40,27 @@ _LEFT_OUT = {
     "knownfailures", "expectedfailures",
 }  # fmt: skip
 _MUTED = {"muted", "quarantined", "knownfailure", "expectedfailure", "xfail"}
-_CHOSEN = {"filter", "testfilter", "markexpr", "gtestfilter"}
+_CHOSEN = {
+    "filter", "testfilter", "markexpr", "gtestfilter", "keyword", "keywords", "k", "includetags", "excludetags",
+    "tagexpression", "grep", "testnamepattern", "testselection",
+}  # fmt: skip
+_NOT_SO = {"", "0", "false", "no", "none", "off", "nein", "null", "n/a"}
+_COMMANDS = {
+    "command", "cmd", "commandline", "cmdline", "args", "argv", "arguments", "invocation", "addopts", "options",
+    "cmdlineargs", "envmavencmdlineargs", "mavencmdlineargs", "pytestaddopts", "envpytestaddopts",
+}  # fmt: skip
+_RUNNER = re.compile(
+    r"(?i)(?<![\w.-])(?:py\.?test|ctest|go test|mvnw?|gradlew?|jest|mocha|cargo test|dotnet test|unittest)(?![\w.-])"
+)
+_OF_A_COMMAND = re.compile(
+    r"(?<!\S)(?:-k|-m|--deselect|--ignore(?:-glob)?|--lf|--last-failed|"
+    r"--gtest_filter(?!=\*\s*$)|--(?:tests|filter|grep|only|exclude|skip|include|testNamePattern|exclude-label|label-regex|"
+    r"exclude-regex|tests-regex)|-Dtest|-(?:R|L|LE|E|run)(?=\s+\S)|"
+    r"--(?:collect-only|co|dry-run|list-tests|gtest_list_tests))(?=[\s=]|$)|\.py::\w"
+)
+"""options that choose tests or run none, and the name of one test"""
+_MODULE = re.compile(r"(?i)(?<!\w)py(?:thon)?[\d.]*(?:\.exe)?\s+-m\s+\S+")
+_MODES = {"mode", "runmode", "testmode", "action", "runtype"}
 _EVERY = {"", "*", "none", "all", "false"}
 _VERDICTS = {"status", "result", "outcome", "state", "verdict"}
 _NOT_RUN = {"dryrun", "collectonly", "listonly", "norun", "justprint"}
@@ -237,8 +257,11 @@ def _whole_run(root: Element, report: ReportedTests) -> None:
         if (
             (key in _EXIT and value not in ("", "0"))
             or (key in _LEFT_OUT and counted)
-            or (key in _NOT_RUN | _MUTED and value.casefold() in ("true", "1", "yes", "on"))
+            or (key in _NOT_RUN and value.casefold() in ("true", "1", "yes", "on"))
+            or (key in _MUTED and value.casefold() not in _NOT_SO)
+            or (key in _MODES and re.sub(r"[ _.\-]", "", value).casefold() in {*_NOT_RUN, "dry", "collect"})
             or (key in _CHOSEN and value.casefold() not in _EVERY)
+            or _chooses(key, value)
         ):
             report.ended.append(f"{item.get('name')} = {value}")
         if (key in _COUNTED or key.removesuffix("s") in _ERROR) and counted:
@@ -264,6 +287,13 @@ def _whole_run(root: Element, report: ReportedTests) -> None:
                 report.output.append(said["said"].strip()[:60])
             elif trace := _UNCAUGHT.search(text.text or ""):
                 report.output.append(trace[0].strip()[-60:])
+
+
+def _chooses(key: str, value: str) -> bool:
+    """Whether a property holds the command of a run with an option that chooses tests, or runs none."""
+    runner = _RUNNER.search(value)
+    options = value[runner.end() :] if runner else value if key in _COMMANDS else ""
+    return _OF_A_COMMAND.search(_MODULE.sub(" ", options)) is not None
 
 
 def _compare(suite: Element, path: Path, report: ReportedTests, *, subtests: bool) -> None:

@@ -34,10 +34,17 @@ _COUNTS = {
 """attributes that the methods read, or that name and time a test"""
 
 
-def note_entries(role: str, path: Path, entries: Iterable[str], intake: Intake, rows: int = 0) -> None:
-    """Store what stands in the file ``path`` and is not read, and how many ``rows`` are."""
+def note_entries(
+    role: str,
+    path: Path,
+    entries: Iterable[str],
+    intake: Intake,
+    rows: int = 0,
+    plain: Collection[str] = (),
+) -> None:
+    """Store what stands in the file ``path`` and is not read, and how many ``rows`` are; ``plain`` places ask nothing."""
     left = list(dict.fromkeys(entries))
-    asked = [entry for entry in left[:MOST] if _says_more(entry)]
+    asked = [entry for entry in left[:MOST] if entry.partition(": ")[0] not in plain and _says_more(entry)]
     beside: dict[str, Any] = {"not_read": left[:MOST], "asked": asked, "notes": []} if left else {}
     if len(left) > MOST:
         beside["not_read"].append(f"and {len(left) - MOST} more")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.reports.accounts import contradicted_counts, contradicted_share
+from casegen_evidence.reports.accounts import agreeing, contradicted_counts, contradicted_share
 from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
 from casegen_evidence.reports.left_unread import entries_of_json, note_entries
 from casegen_evidence.reports.merits import TIMES, no_failures, no_trials
@@ -115,6 +115,7 @@ class ReportedMeasure:
         _of_something_else(document, counted_of, (p.upper, p.lower), name, path, run)
         judge_run(document, counted_of, name, path.name, run.intake)
         one_of_several(document, p.count or p.value or "", p.kind, name, path, run.intake)
+        agreed = frozenset[str]()
         if p.count is not None:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
             measure, rows = _counted(document, p, path, run, text)
@@ -123,6 +124,7 @@ class ReportedMeasure:
             contradicted_counts(
                 document, p.count, p.trials or "", counted, trials, name, path.name, run.intake
             )
+            agreed = agreeing(document, p.count, p.trials or "", counted, trials)
         else:
             measure, rows = _stated(document, p, path, run, text)
             contradicted_share(document, p.value or "", measure.value, name, path.name, run.intake)
@@ -135,7 +137,7 @@ class ReportedMeasure:
         table = Table(
             "Numbers taken from the file", ["what", "place", "value"], rows, f"Computed by: {p.method}."
         )
-        note_entries("report", path, entries_of_json(document, counted_of), run.intake)
+        note_entries("report", path, entries_of_json(document, counted_of), run.intake, plain=agreed)
         run.progress(1.0, "done")
         return Result(
             {name: measure}, [table], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.short_precision import as_printed
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import near
 
 ONE_ARRAY = "found one array without a name"
 COPIED = 0.03
 """share of rows below which those that repeat an earlier one are left alone"""
+MOST_ARRAYS = 10_000
+"""arrays of a file: each costs about a millisecond, and a table of more columns is one array of two dimensions"""
+AS_SAVED = ("images", "inputs", "train_images")
+"""arrays that a network is given: in their own precision"""
 
 
 def read_arrays(
@@ -31,6 +37,7 @@ def read_arrays(
 
     ``others`` are names that the method reads beside those ``needed`` where they are there (None: any); an array of
     another name is reported as one that is not read.
+    Numbers of half and single precision are as printed, except those that a network is given (:data:`AS_SAVED`).
     Numbers have to be finite; text is accepted in the arrays ``text`` and in those whose name ends in ``labels``.  Raises
     :class:`InputProblem`.
     """
@@ -42,6 +49,7 @@ def read_arrays(
                 "np.savez(path, name=array)"
             )
         with opened as file:
+            distinct(file.files, path.name)
             results = {name: file[name] for name in file.files}
         for array in results.values():
             if array.dtype.kind == "U":
@@ -57,6 +65,7 @@ def read_arrays(
             )
     for name, array in results.items():
         _plain_numbers(name, array, path.name, name in text)
+    results = {n: a if n in AS_SAVED or a.dtype.kind != "f" else as_printed(a) for n, a in results.items()}
     if intake is not None:
         unread = [name for name in results if others is not None and name not in (*needed, *others)]
         columns = [_summary(name, array) for name, array in results.items() if name not in unread]
@@ -64,6 +73,20 @@ def read_arrays(
         beside = {"elsewhere": [_unread(name, results[name]) for name in unread]} if unread else {}
         intake.read.append({"input": role, "file": path.name, "rows": rows, "columns": columns, **beside})
     return results
+
+
+def distinct(names: Sequence[str], file: str) -> None:
+    """Refuse more arrays than :data:`MOST_ARRAYS`, and two of one name, of which each program reads the one it likes."""
+    if len(names) > MOST_ARRAYS:
+        raise InputProblem(
+            f"{file} holds {len(names):,} arrays, {MOST_ARRAYS:,} at most. Save what belongs together as one array"
+        )
+    again = [name for name, count in Counter(names).items() if count > 1]
+    if again:
+        raise InputProblem(
+            f"{file} holds two arrays {again[0][:80]}, of which programs read one or the other. Save each under its own "
+            "name"
+        )
 
 
 def _unread(name: str, array: NDArray[Any]) -> str:
@@ -124,8 +147,13 @@ def again_in(rows: NDArray[Any]) -> int:
     return len(rows) - len({row.tobytes() for row in rows})
 
 
-def no_copies(array: NDArray[Any], what: str, intake: Intake, *, near: bool = True) -> None:
-    """Rows of an array that are to be independent draws, none of which may be there twice, or (``near``) nearly so."""
+def no_copies(
+    array: NDArray[Any], what: str, intake: Intake, *, near: bool = True, classes: int | None = None
+) -> None:
+    """Rows of an array that are to be independent draws, none of which may be there twice, or (``near``) nearly so.
+
+    Of how many ``classes`` they are tells from which number on groups of them are more than the classes' own.
+    """
     again = repeated(array)
     if again:
         intake.fails(
@@ -138,7 +166,7 @@ def no_copies(array: NDArray[Any], what: str, intake: Intake, *, near: bool = Tr
         return
     from casegen_evidence.tables.signs.near_copies import near_copies_of_rows
 
-    words, most = near_copies_of_rows(array)
+    words, most = near_copies_of_rows(array, classes)
     if words:
         note = intake.fails if most else intake.suspects
         note(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.short_precision import as_printed
 from casegen_evidence.tables.grouping import Grouping
 from casegen_evidence.tables.labels import label, vanishes
 from casegen_evidence.tables.spec import Kind, Number, Problems, Reading
@@ -22,6 +23,8 @@ Array = NDArray[np.float64]
 _DIGITS = np.zeros(256, dtype=bool)
 _DIGITS[np.frombuffer(b"0123456789+-.eE\0", dtype=np.uint8)] = True
 MOST_NAMES = 1_000_000
+MOST_COUNTED = 2.0**53 - 1
+"""the largest whole number below which each is read as itself"""
 TRUTHS = "truth values where a count is expected; write how many"
 _NOTED = re.compile(
     r"[*†‡§]+\s?\d[\d.,]*|\d[\d.,]*\s?(?:[*†‡§]+|[A-Za-z]|[(\[]\w{1,2}[)\]]|[¹²³⁴⁵⁶⁷⁸⁹]+|\^\d)\)?"
@@ -54,6 +57,8 @@ class Cells:
     given_up: bool = False
     """a column beside those read that has too many names to look at"""
     grouping: Grouping = field(default_factory=Grouping)
+    _named: tuple[NDArray[np.int32], tuple[str, ...]] | None = None
+    """what :meth:`words` returned, until rows are added or left out"""
 
     def place(self, line: int) -> str:
         """Where a cell stands, for a message."""
@@ -61,6 +66,7 @@ class Cells:
 
     def take(self, values: NDArray[Any], line: int) -> None:
         """Add the cells of a block whose first row stands at ``line``."""
+        self._named = None
         if self.given_up:
             return
         if isinstance(self.kind, Number):
@@ -68,7 +74,9 @@ class Cells:
         elif values.dtype.kind == "S":
             self._words(values, line)
         else:
-            distinct, inverse = np.unique(values, return_inverse=True)
+            distinct, inverse = np.unique(
+                as_printed(values) if values.dtype.kind == "f" else values, return_inverse=True
+            )
             words = [label(repr(v) if isinstance(v, float) else str(v)).encode() for v in distinct.tolist()]
             self._words(np.array(words, dtype=bytes)[inverse.reshape(-1)], line)
 
@@ -100,7 +108,7 @@ class Cells:
         if values.dtype.kind in "biuf":
             if values.dtype.kind == "b" and isinstance(self.kind, Number) and self.kind.whole:
                 self.problems.add(f"{self.place(line)}: {TRUTHS}")
-            numbers = values.astype(float)
+            numbers = np.array(as_printed(values))
             bad = ~np.isfinite(numbers)
             for row in np.flatnonzero(bad)[: self.problems.LIMIT].tolist():
                 self.problems.add(
@@ -182,6 +190,9 @@ class Cells:
             and not self.reading.decimal
         ):
             hint = '; if the comma stands before decimals, declare `decimal: ","`; if between thousands, `thousands: ","`'
+        elif text.strip().lower() in ("true", "false"):
+            counted = isinstance(self.kind, Number) and self.kind.whole
+            hint = f"; {TRUTHS}" if counted else "; it is a truth value: write the number"
         elif vanishes(text):
             hint = "; it is not 0, and so small that it would be read as 0"
         elif re.match(r"\d{4}-\d\d-\d\d", text):
@@ -231,8 +242,8 @@ class Cells:
         bad = np.zeros(len(numbers), dtype=bool)
         words = []
         if kind.whole:
-            bad |= numbers != np.floor(numbers)
-            words.append("a whole number")
+            bad |= (numbers != np.floor(numbers)) | (np.abs(numbers) > MOST_COUNTED)
+            words.append("a count below 2^53" if (np.abs(numbers) > MOST_COUNTED).any() else "a whole number")
         if kind.least is not None:
             bad |= numbers < kind.least
             words.append(f"at least {kind.least:g}")
@@ -254,6 +265,7 @@ class Cells:
 
     def keep(self, at: NDArray[np.int64]) -> None:
         """Keep the rows ``at``."""
+        self._named = None
         self.parts = [self._joined(np.float64 if isinstance(self.kind, Number) else np.int32)[at]]
 
     def numbers(self) -> Array:
@@ -261,12 +273,16 @@ class Cells:
         return self._joined(np.float64)
 
     def words(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-        """Codes and the names they stand for, in one spelling."""
-        raw = self._joined(np.int32)
-        names = [label(key.decode()) for key in self.codes]
-        index = {name: i for i, name in enumerate(dict.fromkeys(names))}
-        again = np.array([index[name] for name in names] or [0], dtype=np.int32)
-        return again[raw], tuple(index)
+        """Codes and the names they stand for, in one spelling; not to be written to."""
+        if self._named is None:
+            raw = self._joined(np.int32)
+            names = [label(key.decode()) for key in self.codes]
+            index = {name: i for i, name in enumerate(dict.fromkeys(names))}
+            again = np.array([index[name] for name in names] or [0], dtype=np.int32)
+            codes = raw.view() if len(index) == len(names) else again[raw]
+            codes.flags.writeable = False
+            self._named = codes, tuple(index)
+        return self._named
 
     def each(self, judge: Callable[[str], bool]) -> NDArray[np.bool_]:
         """What ``judge`` says of the name in each row ``(rows,)``."""

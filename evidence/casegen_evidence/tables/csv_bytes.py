@@ -21,6 +21,12 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.tables.spec import Problems, Reading
 
 BLOCK = 8 * 2**20
+LONGEST = 16 * 2**20
+"""bytes of a line, at most: a longer one is no row of a table"""
+MOST_VALUE = 2**17
+"""bytes of a value that is read, at most"""
+QUOTED = 20_000
+"""lines with quotes that are split at a time: each value is an object until then"""
 WIDEST = 96
 """Cells longer than this are taken one by one: a matrix of so wide cells would be mostly empty."""
 
@@ -76,13 +82,22 @@ class DelimitedText:
         texts = [(number, line.decode()) for number, line in zip(numbers, lines, strict=True)]
         if self.delimiter == " ":
             return [(number, text.split()) for number, text in texts]
+        good = []
         for number, text in texts:
-            if not self._strict.fullmatch(text):
+            if self._strict.fullmatch(text):
+                good.append((number, text))
+            else:
                 message = "a quote is not closed on its line, or stands inside a value"
                 self.problems.add(f"{self.path.name}:{number}: {message}: {text[:60]!r}")
-        good = [(number, text) for number, text in texts if self._strict.fullmatch(text)] or [(0, "")]
-        rows = csv.reader([text for _, text in good], delimiter=self.delimiter, strict=True)
-        return [(number, row) for (number, _), row in zip(good, rows, strict=True)]
+        good = good or [(0, "")]
+        reader = csv.reader([text for _, text in good], delimiter=self.delimiter, strict=True)
+        try:
+            return [(number, row) for (number, _), row in zip(good, reader, strict=True)]
+        except csv.Error:  # of strict lines: the limit of the library on a value, which is MOST_VALUE
+            raise self._long_value(good[reader.line_num - 1][0]) from None
+
+    def _long_value(self, line: int) -> InputProblem:
+        return InputProblem(f"{self.path.name}:{line}: a value is longer than {MOST_VALUE // 2**10} KiB")
 
     def blocks(self, wanted: Sequence[int]) -> Iterator[RowBlock]:
         """The rows in blocks, with the ``wanted`` columns; problems of structure are noted, the rows left out."""
@@ -141,10 +156,9 @@ class DelimitedText:
 
     def _filled(self, buffer: NDArray[np.uint8], starts: Ints, ends: Ints) -> NDArray[np.bool_]:
         """Whether each line holds anything but delimiters and blanks."""
-        some = ~np.isin(buffer, np.frombuffer(self.delimiter.encode() + b' \t\n"', dtype=np.uint8))
-        count = np.concatenate(([0], np.cumsum(some)))
-        filled: NDArray[np.bool_] = count[ends] > count[starts]
-        return filled
+        some = np.ones(256, dtype=bool)
+        some[list(self.delimiter.encode() + b' \t\n"')] = False
+        return np.logical_or.reduceat(some[buffer], starts) if len(ends) else np.zeros(0, dtype=bool)
 
     def _plain(
         self, buffer: NDArray[np.uint8], starts: Ints, ends: Ints, lines: Ints, wanted: Sequence[int]
@@ -152,7 +166,8 @@ class DelimitedText:
         width = len(self.header)
         at = np.flatnonzero(buffer == ord(self.delimiter))
         first, last = np.searchsorted(at, starts), np.searchsorted(at, ends)
-        wrong = np.flatnonzero(last - first != width - 1)
+        good = last - first == width - 1
+        wrong = np.flatnonzero(~good)
         for k in wrong.tolist():
             text = buffer[starts[k] : ends[k]].tobytes().decode(errors="replace")
             self._ragged(int(lines[k]), int(last[k] - first[k]) + 1, text)
@@ -160,25 +175,32 @@ class DelimitedText:
                 self.problems.count += len(wrong) - 1 - k
                 break
         if len(wrong):
-            good = last - first == width - 1
             starts, ends, first = starts[good], ends[good], first[good]
         cuts = (
             at[first[:, None] + np.arange(width - 1)] if width > 1 else np.empty((len(starts), 0), np.int64)
         )
         edges = np.concatenate((starts[:, None] - 1, cuts, ends[:, None]), axis=1)
+        for k in wanted:
+            long = np.flatnonzero(edges[:, k + 1] - edges[:, k] > MOST_VALUE + 1)
+            if len(long):
+                raise self._long_value(int(lines[good][long[0]]))
         return [cells(buffer, edges[:, k] + 1, edges[:, k + 1]) for k in wanted] if len(starts) else []
 
     def _quoted(self, data: bytes, keep: Ints, line: int, wanted: Sequence[int]) -> list[Bytes]:
         texts = data.split(b"\n")
-        width, rows = len(self.header), []
-        for number, row in self._cells([texts[k] for k in keep.tolist()], (keep + line).tolist()):
-            if len(row) == width:
-                rows.append(row)
-            elif row:
-                self._ragged(number, len(row), texts[number - line].decode())
-        return (
-            [np.array([row[k].strip().encode() for row in rows], dtype=bytes) for k in wanted] if rows else []
-        )
+        parts: list[list[Bytes]] = []
+        for start in range(0, len(keep), QUOTED):
+            part, rows = keep[start : start + QUOTED], []
+            for number, row in self._cells([texts[k] for k in part.tolist()], (part + line).tolist()):
+                if len(row) == len(self.header):
+                    rows.append(row)
+                elif row:
+                    self._ragged(number, len(row), texts[number - line].decode())
+            if rows:
+                parts.append(
+                    [np.array([row[k].strip().encode() for row in rows], dtype=bytes) for k in wanted]
+                )
+        return [np.concatenate(columns) for columns in zip(*parts, strict=True)]
 
     def _ragged(self, line: int, count: int, text: str) -> None:
         wide, width = count > len(self.header), len(self.header)
@@ -220,22 +242,37 @@ def _lines(path: Path, encoding: str) -> Iterator[bytes]:
         return
     with path.open("rb") as stream:
         begin, line, pending = stream.read(4), 1, b""
+        if begin.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+            raise InputProblem(
+                f"{path.name}:1: the text is UTF-32. Declare `encoding: utf-32`, or save it as UTF-8"
+            )
         if begin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             raise InputProblem(
                 f"{path.name}:1: the text is UTF-16. Declare `encoding: utf-16`, or save it as UTF-8"
             )
         pending = begin.removeprefix(codecs.BOM_UTF8)
         while more := stream.read(BLOCK):
-            pending += more
-            cut = pending.rfind(b"\n") + 1
+            if b"\0" in more:  # before lines are sought, of which a file that is no text may have none
+                _text_only(pending + more, path, line)
+            cut = more.rfind(b"\n") + 1
+            if not cut and b"\r" not in more and len(pending) + len(more) > LONGEST:
+                raise _too_long(path, line)
             if cut:
-                block, pending = pending[:cut], pending[cut:]
+                block, pending = pending + more[:cut], more[cut:]
                 _text_only(block, path, line)
                 line += block.count(b"\n")
                 yield _newlines(block)
+            else:
+                pending += more
         if pending:
             _text_only(pending, path, line)
             yield _newlines(pending)
+
+
+def _too_long(path: Path, line: int) -> InputProblem:
+    return InputProblem(
+        f"{path.name}:{line}: the line is longer than {LONGEST // 2**20} MiB; expected a table with one row in each line"
+    )
 
 
 def _newlines(block: bytes) -> bytes:
@@ -251,8 +288,10 @@ def _quoted_cell(text: str) -> str:
 
 def _strict(delimiter: str) -> re.Pattern[str]:
     """A line in which quotes stand around whole values and nowhere else."""
-    value = rf'(?:"(?:[^"]|"")*"|[^"{re.escape(delimiter)}]*)'
-    return re.compile(rf"{value}(?:{re.escape(delimiter)}{value})*")
+    value = (
+        rf'(?:"(?:[^"]++|"")*+"|[^"{re.escape(delimiter)}]*+)'  # possessive: nothing is kept to go back to
+    )
+    return re.compile(rf"{value}(?:{re.escape(delimiter)}{value})*+")
 
 
 def _without_plain_quotes(data: bytes, delimiter: str) -> bytes:
@@ -261,10 +300,10 @@ def _without_plain_quotes(data: bytes, delimiter: str) -> bytes:
     at = np.flatnonzero(buffer == 34)
     if len(at) % 2:
         return data
-    edge = np.isin(buffer, np.array([10, ord(delimiter)], dtype=np.uint8))
+    edge = (buffer == 10) | (buffer == ord(delimiter))
     opens, closes = at[::2], at[1::2]
     before = np.concatenate(([True], edge))[opens]
-    within = np.concatenate(([0], np.cumsum(edge)))
+    within = np.concatenate(([0], np.cumsum(edge, dtype=np.int32)))
     plain = before.all() and edge[closes + 1].all() and bool((within[closes] == within[opens]).all())
     return data.replace(b'"', b"") if plain else data
 
@@ -273,7 +312,7 @@ def _text_only(block: bytes, path: Path, line: int) -> None:
     if b"\0" in block:
         at = line + block[: block.index(b"\0")].count(b"\n")
         raise InputProblem(
-            f"{path.name}:{at}: the file is not text (it holds a zero byte). Save it as CSV, UTF-8"
+            f"{path.name}:{at}: the file is not text (it holds a zero byte){_without_mark(block)}. Save it as CSV, UTF-8"
         )
     if block.isascii():
         return
@@ -287,11 +326,24 @@ def _text_only(block: bytes, path: Path, line: int) -> None:
         ) from None
 
 
+def _without_mark(block: bytes) -> str:
+    """What to declare where every second byte of a text is zero, as in UTF-16 that does not say so."""
+    head = block[:2000]
+    for first, name in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if len(head) > 3 and head[first::2].count(0) > 0.4 * len(head) and not head[1 - first :: 2].count(0):
+            return f", and looks like UTF-16: declare `encoding: {name}`"
+    return ""
+
+
 def _recoded(path: Path, encoding: str) -> Iterator[bytes]:
     try:
         with path.open(encoding=encoding, newline="") as stream:
+            line = 1
             while text := stream.read(BLOCK):
-                text += stream.readline()
+                text += (rest := stream.readline(LONGEST))
+                if len(rest) == LONGEST:
+                    raise _too_long(path, line + text.count("\n"))
+                line += text.count("\n")
                 yield _newlines(text.removeprefix("\ufeff").encode())
     except (LookupError, UnicodeError) as error:
         raise InputProblem(f"{path.name}: not readable as {encoding}: {error}. Correct `encoding`") from None

@@ -7,6 +7,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from casegen_evidence.method import InputProblem
 
@@ -14,10 +15,13 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"))
 _NOT_ZERO = re.compile(r"[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NUMERAL = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
 _APART = re.compile(r"[\s_\-]+")
+_LEADING_ZEROS = re.compile(r"(?<![\w.,:/])0+(?=\d+(?![\w.,:/]\w|\w))")
+"""of a whole number that stands by itself, as in `unit 09`; not of a decimal, a time, a date or a code"""
 _FOOTNOTE = re.compile(r"(?<=\w\w\w)\s*\(?[*†‡¹²³⁰⁴-⁹]+\)?\s*$")
 """behind a name of three letters and more; ``A*`` is a grade"""
 
 
+@lru_cache(maxsize=2**16)
 def label(word: str) -> str:
     """The one spelling of a class name: blanks around it gone, and ``1.0``, ``1`` and ``1e0`` the same.
 
@@ -64,14 +68,14 @@ def key_of(word: str) -> str:
     folded = _APART.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip()
     if re.fullmatch(r"0\d+", folded):
         return folded.lstrip("0") or "0"
-    return folded if any(c.isalpha() for c in folded) else word
+    return _LEADING_ZEROS.sub("", folded) if any(c.isalpha() for c in folded) else word
 
 
 def alike(words: Iterable[str]) -> list[tuple[str, ...]]:
     """Groups of different names that differ only in case, blanks, hyphens, leading zeros, or the mark of a footnote.
 
-    >>> alike(["site", "Site", "yard", "3", "03", "lane*", "lane", "A", "A*"])
-    [('Site', 'site'), ('03', '3'), ('lane', 'lane*')]
+    >>> alike(["site", "Site", "yard", "3", "03", "lane*", "lane", "A", "A*", "pump 04", "pump-4"])
+    [('Site', 'site'), ('03', '3'), ('lane', 'lane*'), ('pump 04', 'pump-4')]
     """
     groups: dict[str, set[str]] = {}
     for word in words:

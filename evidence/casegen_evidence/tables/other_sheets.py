@@ -44,7 +44,9 @@ def elsewhere(path: Path, book: Any, sheet: Any, rows: range, known: Collection[
         if other is not sheet:
             for name, _, text in _comments(other):
                 yield f"comment at {name} of sheet {other.title!r}: {text!r}"
-    yield from (f"text box: {text!r}" for text in _text_boxes(path))
+    for root in _drawings(path):
+        yield from (f"text box: {text!r}" for text in _text_boxes(root))
+        yield from _pictures(root, rows, sheet.max_column)
     yield from texts_of(book)
 
 
@@ -79,8 +81,8 @@ def _comments(sheet: Any) -> Iterator[tuple[str, int, str]]:
             yield cell.coordinate, cell.row, text[:SHOWN]
 
 
-def _text_boxes(path: Path) -> Iterator[str]:
-    """Texts of the shapes that lie over the sheets of a workbook, which are no cells."""
+def _drawings(path: Path) -> Iterator[Any]:
+    """What lies over the sheets of a workbook, as the roots of its XML."""
     from defusedxml.ElementTree import ParseError, fromstring
 
     with zipfile.ZipFile(path) as archive:
@@ -91,15 +93,46 @@ def _text_boxes(path: Path) -> Iterator[str]:
                 root = fromstring(archive.read(member))
             except (ParseError, LookupError, UnicodeError):
                 continue  # no XML: nothing that a spreadsheet shows as text
-            for shape in (e for e in root.iter() if e.tag.rpartition("}")[2] == "txBody"):
-                yield from filter(None, [_text_of(shape)[:_LONG]])
+            yield root
+
+
+def _text_boxes(root: Any) -> Iterator[str]:
+    """Texts of the shapes of a drawing, which are no cells."""
+    for shape in (e for e in root.iter() if _tag(e) == "txBody"):
+        yield from filter(None, [_text_of(shape)[:_LONG]])
+
+
+def _pictures(root: Any, rows: range, columns: int) -> Iterator[str]:
+    """Pictures that lie over cells of ``rows`` and the first ``columns``, by their upper left one."""
+    from openpyxl.utils import get_column_letter
+
+    for anchor in root:
+        ends = [_cell_of(part) for part in anchor if _tag(part) in ("from", "to")]
+        if not ends or None in ends or not any(_tag(part) == "pic" for part in anchor):
+            continue
+        (row, column), (last, _) = ends[0] or (0, 0), ends[-1] or (0, 0)
+        if column < columns and row + 1 < rows.stop and last + 1 >= rows.start:
+            named = next((e for e in anchor.iter() if _tag(e) == "cNvPr"), None)
+            text = " ".join(str(named.get("descr") or "").split())[:SHOWN] if named is not None else ""
+            yield f"picture over the cells from {get_column_letter(column + 1)}{row + 1} on" + (
+                f": {text!r}" if text else ""
+            )
+
+
+def _cell_of(place: Any) -> tuple[int, int] | None:
+    """Row and column of a corner of a drawing, from 0; None where it states none."""
+    stated = {_tag(part): (part.text or "").strip() for part in place}
+    at = [stated.get(name, "") for name in ("row", "col")]
+    return (int(at[0]), int(at[1])) if all(text.isdecimal() and len(text) < 8 for text in at) else None
+
+
+def _tag(element: Any) -> str:
+    """The name of an element without its namespace."""
+    return str(element.tag).rpartition("}")[2]
 
 
 def _text_of(shape: Any) -> str:
     """The paragraphs of a shape in one line."""
-    paragraphs = (part for part in shape.iter() if part.tag.rpartition("}")[2] == "p")
-    lines = (
-        "".join(run.text or "" for run in part.iter() if run.tag.rpartition("}")[2] == "t")
-        for part in paragraphs
-    )
+    paragraphs = (part for part in shape.iter() if _tag(part) == "p")
+    lines = ("".join(run.text or "" for run in part.iter() if _tag(run) == "t") for part in paragraphs)
     return " ".join(" ".join(lines).split())

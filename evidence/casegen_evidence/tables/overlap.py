@@ -20,8 +20,12 @@ LEAST = 0.02
 """share of the smaller table below which shared rows are left alone"""
 ROUNDED_OTHERWISE = 0.01
 """share of rows that may be missing from a table that holds another one, rounded"""
+NEXT = 3
+"""steps at most by which rows are moved to see how many meet by chance"""
+EMPTY = 0.02
+"""pairs of rows for each place below which two samples have no row in common"""
 FEWER, RARE = 4.0, 14.0
-"""so many times as many rows, and so many more, are missing by chance"""
+"""so many times as many rows, and so many more, are missing by chance; also minus the logarithm of a chance"""
 
 
 def shared_rows(one: Array, other: Array) -> int:
@@ -38,7 +42,7 @@ def shared_rows(one: Array, other: Array) -> int:
             return 0
     at = [k for k in range(one.shape[1]) if _tells(one[:, k]) or _tells(other[:, k])]
     if not at:
-        return _as_often(one, other)
+        return as_often(one, other)
     a, b = one[:, at].astype(float), other[:, at].astype(float)
     spread = np.maximum(np.ptp(np.concatenate([a, b]), axis=0), 1e-300)
     coarse = np.maximum(steps(a), steps(b))
@@ -60,13 +64,32 @@ def _held(a: Array, b: Array, coarse: Array) -> int:
     return 0
 
 
-def _as_often(one: Array, other: Array) -> int:
-    """The same of rows of few digits, unless they are one or several of each place of a grid."""
+def as_often(one: Array, other: Array) -> int:
+    """The same of rows of few digits or of codes, unless they are one or several of each place of a grid."""
     varying = [k for k in range(one.shape[1]) if np.ptp(one[:, k]) > 0 or np.ptp(other[:, k]) > 0]
     a, b = one[:, varying].astype(float), other[:, varying].astype(float)
     if not varying or is_grid(a) or is_grid(b):
         return 0
+    if _just_as_often(a, b):
+        return len(a)
     return _held(a, b, np.maximum(steps(a), steps(b)))
+
+
+def _just_as_often(a: Array, b: Array) -> bool:
+    """Whether both hold the same rows, each as often, where two samples of one population hardly would.
+
+    Given how often both together have each row, the chance is that of halves drawn without looking.  A plan has each of
+    its rows equally often, and is run more than once.
+    """
+    from scipy.special import gammaln
+
+    if len(a) != len(b):
+        return False
+    (rows, often), (others, counts) = (np.unique(t, axis=0, return_counts=True) for t in (a, b))
+    if not (np.array_equal(rows, others) and np.array_equal(often, counts)) or often.min() == often.max():
+        return False
+    ways = float((gammaln(2 * often + 1) - 2 * gammaln(often + 1)).sum())
+    return ways - float(gammaln(2 * len(a) + 1) - 2 * gammaln(len(a) + 1)) < -RARE
 
 
 def is_grid(rows: Array) -> bool:
@@ -167,6 +190,32 @@ def found_again(one: Array, other: Array) -> NDArray[np.bool_]:
     for turn in (np.round, np.floor):
         result |= np.isin(keys(turn(one / step + SLACK)), keys(turn(other / step + SLACK)))
     return result
+
+
+def found_by_chance(one: Array, other: Array) -> int:
+    """How many of ``one`` are found so in another sample at most: in ``other``, moved by some of its steps."""
+    step = np.maximum(steps(one), steps(other))
+    return max(int(found_again(one, other + k * step).sum()) for k in MOVES if abs(k) <= NEXT)
+
+
+def most_equal_by_chance(one: Array, other: Array) -> int:
+    """Most rows of ``one`` that equal a row of ``other`` where both are samples of their own, as rounded ones do.
+
+    Two samples meet no more often than the mean of how often each meets itself; none at all where their digits leave far
+    more places than there are pairs of rows.
+    """
+    again, places = 0.0, 1.0
+    for rows in (one, other):
+        often = np.unique(rows, axis=0, return_counts=True)[1].astype(float)
+        again += float((often * (often - 1)).sum()) / max(1, len(rows) * (len(rows) - 1)) / 2
+    both = np.concatenate([one, other])
+    for width, step in zip(np.ptp(both, axis=0), np.maximum(steps(one), steps(other)), strict=True):
+        places *= max(1.0, float(width / step))
+    pairs = float(len(one)) * len(other)
+    if not again and pairs < EMPTY * places:
+        return 0
+    expected = again * pairs
+    return min(len(one), int(expected + 5 * np.sqrt(expected) + 6))
 
 
 def contained(one: Array, other: Array, distinct: int = 20) -> bool:

@@ -188,6 +188,19 @@ def header_of(path: Path, declared: Mapping[str, Any] | None = None, *, headless
     return header
 
 
+def holds_rows(path: Path, declared: Mapping[str, Any] | None = None) -> bool:
+    """Whether a table has a row under its header; one whose rows cannot be read has some."""
+    reading, problems = reading_of(declared or {}), Problems(path.name)
+    source, header = _opened(path, reading, problems, headless=False)
+    try:
+        for block in source.blocks([0] if header else []):
+            if problems.count or any(len(column) for column in block.columns):
+                return True
+    except InputProblem:
+        return True
+    return bool(problems.count)
+
+
 def _opened(
     path: Path, reading: Reading, problems: Problems, *, headless: bool
 ) -> tuple[DelimitedText | sources.Sheet, list[str]]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
+from casegen_evidence.tables.arrays import distinct
 from casegen_evidence.tables.other_sheets import SHOWN, elsewhere, has_values, listed
 from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.signs.sheet_marks import SheetMarks, marks_of
@@ -82,8 +83,9 @@ def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
     try:
         with zipfile.ZipFile(path) as archive:
             members = [n for n in archive.namelist() if n.endswith(".npy")]
+            distinct([name.removesuffix(".npy") for name in members], path.name)
             about = {name: _header(archive, name) for name in members}
-    except MemoryError:
+    except (MemoryError, InputProblem):
         raise
     except Exception as error:  # damaged archives and headers end in errors of many kinds
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
@@ -203,12 +205,16 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     return source
 
 
+_FLAT = 4.0
+"""height of a row, in points, below which nobody reads it; letters have 11"""
+
+
 def _refuse_hidden_rows(path: Path, sheet: Any, problems: Problems) -> None:
     """Rows that are hidden, filtered out or flat, and hold anything, are problems."""
     hidden = [
         k
         for k, d in sheet.row_dimensions.items()
-        if (d.hidden or (d.height is not None and d.height < 1))
+        if (d.hidden or (d.height is not None and d.height < _FLAT))
         and k <= sheet.max_row
         and any(_text(cell.value) for cell in sheet[k])
     ]

@@ -23,6 +23,10 @@ MOST_COLUMNS = 16_384
 MOST_ROWS = 1_048_576
 MOST_NAMED = 1_000_000
 """cells of merged and linked ranges"""
+MOST_TEXTS = 1_000_000
+"""shared texts, and pieces of texts that are set in a way of their own: each is an object, used or not"""
+MOST_FORMATS = 200_000
+"""formats of cells; spreadsheets themselves keep 65,490 of them"""
 _RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
 _LETTERS = re.compile("[A-Z]+")
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -90,9 +94,11 @@ class _Extent(ContentHandler):
         self.cells = self.rows = self.columns = self.named = self.here = 0
         self.within: list[str] = []
         self.tables = self.row = self.column = self.values = 0
+        self.texts = self.formats = 0
 
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 (name of the SAX interface)
         tag = name.rpartition(":")[2]
+        self._beside_cells(tag)
         if len(self.within) < 5 and (self.within or [tag])[0] == "worksheet":
             self._in_order(tag, attrs.get("r", ""))
         self.within.append(tag)
@@ -111,6 +117,19 @@ class _Extent(ContentHandler):
 
     def endElement(self, name: str) -> None:  # noqa: N802
         self.within.pop()
+
+    def _beside_cells(self, tag: str) -> None:
+        """Texts and formats are made whether or not a cell has them."""
+        if tag == "si" or (tag == "r" and self.within[-1:] in (["si"], ["is"])):
+            self.texts += 1
+        elif tag == "xf":
+            self.formats += 1
+        if self.texts > MOST_TEXTS:
+            raise InputProblem(f"the workbook has more than {MOST_TEXTS:,} texts. Save the table as CSV")
+        if self.formats > MOST_FORMATS:
+            raise InputProblem(
+                f"the workbook has more than {MOST_FORMATS:,} formats of cells. Save the table as CSV"
+            )
 
     def _in_order(self, tag: str, reference: str) -> None:
         """Each row, each cell and each value stands once: of two, every program takes another one."""

@@ -25,8 +25,20 @@ def texts_of(book: Any) -> Iterator[str]:
     for sheet in book.worksheets:
         for where, text in _of_pages(sheet):
             yield f"{where} of the pages of sheet {sheet.title!r}: {text!r}"
+        yield from _at_cells(sheet)
         yield from _named_values(sheet.defined_names)
     yield from _named_values(book.defined_names)
+
+
+def _at_cells(sheet: Any) -> Iterator[str]:
+    """What a sheet shows where the pointer or the cursor is: tips of links, words for what may be entered."""
+    for cell in sheet._cells.values():
+        if cell.hyperlink is not None and (text := _in_line(cell.hyperlink.tooltip)):
+            yield f"tip of the link at {cell.coordinate} of sheet {sheet.title!r}: {text!r}"
+    for one in sheet.data_validations.dataValidation:
+        said = (one.promptTitle, one.prompt, one.errorTitle, one.error)
+        if text := _in_line(" ".join(part for part in said if part)):
+            yield f"words for what to enter at {one.sqref} of sheet {sheet.title!r}: {text!r}"
 
 
 def _of_pages(sheet: Any) -> Iterator[tuple[str, str]]:

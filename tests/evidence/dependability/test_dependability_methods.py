@@ -106,6 +106,20 @@ def test_correlated_and_recorded_operation(table: Path, tmp_path: Path) -> None:
     assert h.lower <= 0.18 <= h.upper
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("outside", [0, 3])
+def test_recorded_operation_outside_the_domain_is_marked(table: Path, outside: int, tmp_path: Path) -> None:
+    scenarios = uniform(6, 1500)
+    scenarios[:outside, 0] = 10.5
+    record = tmp_path / "record.csv"
+    record.write_text("v,y\n" + "\n".join(f"{v},{y}" for v, y in scenarios))
+    result = call(DEPENDABILITY, {"tests": table, "operation": record}, tmp_path, partition={"kind": "grid"})
+    marked = [sign.message for sign in result.signs if sign.name == "sign-operation-outside-domain"]
+    assert len(marked) == bool(outside)
+    assert all("3 of 1,500 scenarios" in message for message in marked)
+    assert result.measures["uncovered_mass"].value == pytest.approx(outside / 1500)
+
+
 def test_tests_that_do_not_come_from_the_stated_conditions_are_noted(tmp_path: Path) -> None:
     x = uniform(2)
     x[:, 0] = 10 * (x[:, 0] / 10) ** 2

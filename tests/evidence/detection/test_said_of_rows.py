@@ -59,6 +59,75 @@ def test_crowds_and_numbers_that_are_left_out_are_asked_about(tmp_path: Path) ->
     assert _asked(none, BOXES, tmp_path) == ["annotations/id: 5 numbers are left out, the first of them 11"]
 
 
+def _with_ids(where: str, kept: Any, rename: Any = int) -> dict[str, Any]:
+    """The truth without the rows that ``kept`` denies, by their place, and with other ids."""
+    truth = copy.deepcopy(TRUTH)
+    for row in truth["annotations"]:
+        row["iscrowd"] = 0
+    truth[where] = [row for k, row in enumerate(truth[where]) if kept(k)]
+    for k, row in enumerate(truth["annotations"] if where == "annotations" else ()):
+        row["id"] = rename(row["id"], k)
+    left = {row["id"] for row in truth["images"]}
+    truth["annotations"] = [row for row in truth["annotations"] if row["image_id"] in left]
+    return truth
+
+
+@pytest.mark.parametrize(
+    ("where", "kept", "rename"),
+    [
+        ("annotations", lambda k: k % 7 in (0, 3, 5), lambda i, k: i), ("images", lambda k: k % 7 in (0, 3, 5), None),
+        ("annotations", lambda k: True, lambda i, k: i * 3 + k * k % 2), ("annotations", lambda k: k % 9 > 1, lambda i, k: 900 - i),
+        ("annotations", lambda k: k % 5, lambda i, k: f"box_{i:05d}"), ("annotations", lambda k: k % 11 == 3 or k % 13 == 5, lambda i, k: i),
+    ],
+)  # fmt: skip
+def test_numbers_of_which_many_are_left_out(where: str, kept: Any, rename: Any, tmp_path: Path) -> None:
+    truth = _with_ids(where, kept, rename)
+    ids = {row["id"] for row in truth["images"]}
+    asked = _asked(truth, [b for b in BOXES if b["image_id"] in ids], tmp_path)
+    assert any("numbers are left out, the first of them" in entry for entry in asked)
+
+
+@pytest.mark.parametrize(
+    "rename",
+    [
+        lambda i, k: i, lambda i, k: 500 - i, lambda i, k: i * 10, lambda i, k: 7919 * i * i % 1_000_003 + i * 10**7,
+        lambda i, k: f"{i * 2654435761 % 2**32:08x}", lambda i, k: f"box_{i}", lambda i, k: (i - 1) ^ 1,
+    ],
+)  # fmt: skip
+def test_ids_that_leave_nothing_out(rename: Any, tmp_path: Path) -> None:
+    truth = _with_ids("annotations", lambda k: True, rename)
+    del truth["annotations"][len(truth["annotations"]) // 2 * 2 :]
+    assert not _asked(truth, BOXES, tmp_path)
+
+
+def test_ids_that_are_made_of_those_of_the_images(tmp_path: Path) -> None:
+    truth = _with_ids("annotations", lambda k: True, lambda i, k: i)
+    seen: dict[int, int] = {}
+    for row in truth["annotations"]:
+        seen[row["image_id"]] = number = seen.get(row["image_id"], -1) + 1
+        row["id"] = row["image_id"] * 10 + number
+    assert max(seen.values()) < 10
+    assert not _asked(truth, BOXES, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("field", "place", "seen"),
+    [
+        ("coco_url", "http://images.cocodataset.org/train2017/{}.jpg", True), ("flickr_url", "https://store/train/{}.jpg", True),
+        ("path", "/data/training/{}.png", True), ("file_name", "train/{}.png", True), ("source_file", "x_train/{}.png", True),
+        ("coco_url", "http://images.cocodataset.org/val2017/{}.jpg", False), ("path", "/data/test/{}.png", False),
+        ("flickr_url", "http://farm7.staticflickr.com/6116/{}_z.jpg", False), ("model", "runs/train/exp/best.pt", False),
+        ("path", "trains/{}.png", False),
+    ],
+)  # fmt: skip
+def test_images_in_a_folder_of_the_training_by_any_field(
+    field: str, place: str, seen: bool, tmp_path: Path
+) -> None:
+    base = {s.name for s in call(TRUTH, BOXES, tmp_path).signs}
+    added = signs(tmp_path, "images", field, lambda k: place.format(7919 * k % 10007)) - base
+    assert added - {"sign-frames-of-a-video"} == ({"sign-training-file"} if seen else set())
+
+
 @pytest.mark.slow
 def test_missed_objects_that_are_marked_as_crowds(tmp_path: Path) -> None:
     truth, boxes = problem(5, images=200, quality=0.97)

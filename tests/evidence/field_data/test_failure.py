@@ -34,3 +34,38 @@ def test_a_placeholder_is_no_failure(method: str, text: str) -> None:
 @pytest.mark.parametrize("text", SOMETHING)
 def test_words_are_taken(text: str) -> None:
     assert casegen.measure("demand-record", {"record": RECORD}, parameters={"failure": text})
+
+
+NO_SOURCE = [
+    "TBD", "?", "none", "??????????", "to be determined", "To be stated later", "TBD TBD TBD", "TBD, by the safety team", "n/a, n/a, n/a",
+    "not applicable", "not yet known", "unknown at this time", "source: TBD (A. Author)", "- - - - - - -", "placeholder", "xxxxxxxxxx",
+    "lorem ipsum dolor", "noch festzulegen", "folgt später noch", "none so far", "no source yet", "will follow in May",
+]  # fmt: skip
+SOURCES = [
+    "inspection report 17",
+    "10.1109/5.771073",
+    "2019-04-12/0017",
+    "Open-source proof of the controller, release 3",
+    "proof of the controller that none of its states is unsafe",
+    "Test report 12, to be read with its annex",
+    "Prüfbericht 4711, Abschnitt 3",
+    "None of 40 earlier products of this maker failed (assessment of 2019)",
+    "assessment of an earlier model; unknown faults are counted as failures",
+    "§ 3 of QA 7, HQ",
+    "Pending patent 17 of the maker, annex B: proof",
+]
+
+
+@pytest.mark.parametrize("text", NO_SOURCE)
+def test_a_placeholder_is_no_source_of_a_belief(text: str) -> None:
+    belief = {"failure": "does not stop", "prior": 0.9, "source": text}
+    with pytest.raises(InputError, match=r"state where the prior belief comes from|at least 10 characters"):
+        casegen.measure("conservative-bayes", {"record": RECORD}, parameters=belief)
+
+
+@pytest.mark.parametrize("text", SOURCES)
+def test_a_source_of_a_belief_is_taken(text: str) -> None:
+    record = {"entry": ["a", "b"], "demands": [3000, 2000], "failures": [0, 0]}
+    casegen.measure("conservative-bayes", {"record": record}, parameters={
+        "failure": "does not stop", "prior": 0.9, "source": text,
+    })  # fmt: skip

@@ -1,6 +1,7 @@
 """One period in two spellings counts twice; periods that follow each other, or are of different units, do not."""
 
 import pytest
+from casegen_evidence.field_data.part_periods import part_of_period
 from casegen_evidence.field_data.period_clashes import clash
 
 SAME = (
@@ -13,6 +14,8 @@ SAME = (
     ("2026-W10", "2-8 March 2026"), ("2026-W10", "March 2026"), ("13.02.26", "2026-02-13"), ("13/02/2026", "02/13/2026"),
     ("20260213", "13 Feb 2026"), ("13.02.2026", "Feb 13, 2026"), ("13-Feb-26", "13.2.2026"),
     ("rig A, Mar 2026", "03/2026 rig A"), ("Harbour trial May", "May trial (harbour)"), ("2026-02-13", "Feb 2026"),
+    ("first half of March 2026", "1-15 March 2026"), ("first half of March 2026", "March 2026"), ("2nd half of Feb 2026", "2026-02"),
+    ("1. Hälfte März 2026", "1-15 March 2026"), ("March 2026 (second half)", "16-31 March 2026"), ("last half of May", "May"),
 )  # fmt: skip
 PERHAPS = (
     ("13 Feb", "13 February 2026"), ("week 10", "2026-W10"), ("March 26", "2026-03"), ("2026-044", "2026-02-13"),
@@ -28,6 +31,8 @@ APART = (
     ("Jan 25", "Feb 25", "Mar 25"), ("2026-03-30 08:00", "30.03.2026 14:00"), ("since 2024", "since 2025"),
     ("A-2026-001", "A-2026-002"), ("release 2.1", "release 2.2"), ("trial 1/3", "trial 2/3", "trial 3/3"),
     ("2026-1", "2026-2", "2026-3"), ("2026-W13", "April 2026"), ("Dec-Feb 2026", "Mar 2026"), ("hall 3", "hall 3/26b"),
+    ("first half of March 2026", "second half of March 2026"), ("first half of March 2026", "April 2026"), ("1-15 March 2026", "2nd half of March 2026"),
+    ("second half of Dec 2025", "first half of Jan 2026"), ("rig A first half of March 2026", "rig B March 2026"),
 )  # fmt: skip
 
 
@@ -64,3 +69,30 @@ def test_an_order_of_day_and_month_holds_for_the_table() -> None:
     assert met is not None
     assert met.sure
     assert met.days == "2026-02-13"
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        ("weekends of March 2026", "March 2026"), ("2026-03", "nights in March 2026"), ("rig A Mar 2026", "rig A nights Mar 2026"),
+        ("Wochenenden März 2026", "2026-03"), ("early March 2026", "March 2026"), ("Q1 2026", "late shift March 2026"), ("2025", "Ende 2025"),
+    ],
+    ids=" | ".join,
+)  # fmt: skip
+def test_some_days_or_hours_of_a_period_that_is_an_entry(entries: tuple[str, str]) -> None:
+    for names in (entries, entries[::-1]):
+        pair = part_of_period(names)
+        assert pair is not None
+        assert set(pair) == {0, 1}
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        ("weekends of March 2026", "weekdays of March 2026"), ("days in March 2026", "nights in March 2026"), ("early shift", "late shift"),
+        ("weekends of March 2026", "April 2026"), ("rig A nights Mar 2026", "rig B Mar 2026"), ("night shift 3", "March 2026"), ("March 2026", "April 2026"),
+    ],
+    ids=" | ".join,
+)  # fmt: skip
+def test_days_or_hours_of_other_periods(entries: tuple[str, str]) -> None:
+    assert part_of_period(entries) is None

@@ -288,3 +288,78 @@ def test_a_row_for_each_demand_is_read_in_a_time_that_grows_with_the_rows(
     monkeypatch.setattr(aggregates, "resolution", lambda values: calls.append(1) or step(values))
     aggregates.made_of_others(np.ones(3000), (np.arange(3000) % 997 == 0).astype(float))
     assert len(calls) < 60
+
+
+def _signs(rows: str, folder: Path) -> set[str]:
+    return {sign.name for sign in call(DEMANDS, f"entry,demands,failures\n{rows}", folder).signs}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("late", "early+late", "night"), ("yard + quay", "quay", "pier"), ("yard (incl. quay)", "quay", "pier"), ("quay", "pier", "yard and quay"),
+        ("yard (quay included)", "quay", "pier"), ("Hof inkl. Kai", "Kai", "Steg"), ("yard, including pier and quay", "pier", "dock"),
+    ],
+    ids=" | ".join,
+)  # fmt: skip
+def test_a_row_that_by_its_name_holds_another_is_doubted(names: tuple[str, ...], tmp_path: Path) -> None:
+    sizes = {name: 2100 if len(name) < 6 else 5103 for name in names}
+    rows = "".join(f'"{name}",{size + 7 * k},{k % 2}\n' for k, (name, size) in enumerate(sizes.items()))
+    rows = rows.replace(",1\n", ",0\n")
+    assert "sign-sum-of-rows" in _signs(rows, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("names", "sizes"),
+    [
+        (("yard + quay", "pier", "dock"), (5100, 2100, 2207)), (("late", "early+late", "night"), (5100, 2100, 2207)),
+        (("quay included", "quay", "pier"), (2000, 2100, 2207)), (("inclusion ward", "ward", "hall"), (5100, 2100, 2207)),
+        (("yard+", "yard", "pier"), (5100, 2100, 2207)), (("R&D", "D wing", "pier"), (5100, 2100, 2207)),
+    ],
+)  # fmt: skip
+def test_rows_that_hold_no_other(names: tuple[str, ...], sizes: tuple[int, ...], tmp_path: Path) -> None:
+    rows = "".join(f'"{name}",{size},0\n' for name, size in zip(names, sizes, strict=True))
+    assert "sign-sum-of-rows" not in _signs(rows, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "sign"),
+    [
+        ((1813, 2107, 3920), True), ((3920, 1813, 2107), True), ((1813, 2107, 1424, 5344), True), ((1817, 2103, 3920), True),
+        ((100, 200, 300), False), ((1000, 2000, 3000), False), ((18, 21, 39), False), ((111, 185, 296), False), ((1440, 2160, 3600), False),
+        ((1813, 2107, 3921), False), ((1300, 2600, 3900), False), ((175, 210, 385), False),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_sum_without_any_failure(sizes: tuple[int, ...], sign: bool, tmp_path: Path) -> None:
+    rows = "".join(
+        f"{name},{size},0\n" for name, size in zip(("harbour", "sea", "fleet", "coast"), sizes, strict=False)
+    )
+    assert ("sign-sum-of-rows" in _signs(rows, tmp_path)) is sign
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "sign"),
+    [
+        ("#1-#1513", "#1000-#2424", True), ("run 1 - run 1513", "run 1000 - run 2424", True), ("no. 1-no. 1513", "no. 1000-no. 2424", True),
+        ("runs #1 to #1513", "runs #1000 to #2424", True), ("#1-#1513", "#1514-#2938", False), ("rig 1 - pier 1513", "rig 1000 - pier 2424", False),
+    ],
+)  # fmt: skip
+def test_ranges_of_numbers_that_overlap(first: str, again: str, sign: bool, tmp_path: Path) -> None:
+    assert ("sign-overlapping-periods" in _signs(f"{first},1513,1\n{again},1425,0\n", tmp_path)) is sign
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "refused"),
+    [
+        ("unit 09", "unit 9", True), ("unit-09", "unit 9", True), ("pump 007 north", "pump 7 north", True), ("Unit 012", "unit-12", True),
+        ("unit 09", "unit 90", False), ("v1.05", "v1.5", False), ("tank 0", "tank 00A", False), ("line A09", "line A9", False), ("unit 0.9", "unit 9", False),
+    ],
+)  # fmt: skip
+def test_one_number_in_two_spellings(one: str, other: str, refused: bool, tmp_path: Path) -> None:
+    rows = f"entry,demands,failures\n{one},2100,0\n{other},2207,1\n"
+    if refused:
+        with pytest.raises(InputProblem, match="how a number is written"):
+            call(DEMANDS, rows, tmp_path)
+    else:
+        assert call(DEMANDS, rows, tmp_path).measures

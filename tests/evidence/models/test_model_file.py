@@ -192,6 +192,18 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(
         model_in(tmp_path / "m.skops")
 
 
+def test_a_description_of_unbounded_size_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    from casegen_evidence.models.model_file import MOST_OUTLINE
+
+    assert MOST_OUTLINE > 20_863_404  # of 1000 boosted trees of depth 3
+    with zipfile.ZipFile(tmp_path / "m.skops", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("schema.json", b" " * (MOST_OUTLINE + 1))
+    with pytest.raises(
+        InputProblem, match=r"schema\.json, which describes the estimator, has 33,554,433 bytes"
+    ):
+        model_in(tmp_path / "m.skops")
+
+
 MACHINE = {
     "_n_support": np.array([10**6, 10**6], dtype=np.int32),
     "support_": np.array([10**8] * 3, dtype=np.int32),

@@ -297,6 +297,7 @@ def test_inputs_and_answers_together_are_refused(newcomer: Newcomer, tmp_path: P
         call(WEIGHTED_CONFUSION, tmp_path, {"predictions": short, "model": newcomer.onnx}, own)
 
 
+@pytest.mark.slow
 def test_answers_of_another_order_bar_the_measures(newcomer: Newcomer, tmp_path: Path) -> None:
     x, y = newcomer.pictures[SHOWN], newcomer.labels[SHOWN]
     asked = newcomer.file("turned", inputs=x, true=y)

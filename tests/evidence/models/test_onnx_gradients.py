@@ -100,6 +100,23 @@ def test_scores_and_gradients_are_those_of_torch(tmp_path: Path, name: str, opse
     np.testing.assert_allclose(ours.gradient(x, v), theirs.gradient(x, v), rtol=1e-3, atol=1e-4)
 
 
+@pytest.mark.parametrize(("factor", "opset"), [(1.0, 11), (300.0, 11), (300.0, 17), (1e4, 17)])
+def test_a_softmax_at_the_end_is_differentiated_before_it_is_rounded(
+    tmp_path: Path, factor: float, opset: int
+) -> None:
+    nn = torch.nn
+    inner = nn.Sequential(nn.Flatten(), nn.Linear(128, 5)).eval()
+    with torch.no_grad():
+        inner[1].weight *= factor
+    sure = network(model_in(exported(nn.Sequential(inner, nn.Softmax(dim=1)).eval(), tmp_path, opset)))
+    rng = np.random.default_rng(1)
+    x, v = rng.random((20, 2, 8, 8)), rng.normal(size=(20, 5))
+    v -= v.mean(axis=1, keepdims=True)
+    assert factor < 300 or (sure.probabilities(x).max(axis=1) == 1).mean() > 0.5
+    expected = network(inner).gradient(x, v)
+    np.testing.assert_allclose(sure.gradient(x, v), expected, rtol=1e-3, atol=1e-5 * factor)
+
+
 @pytest.mark.slow
 def test_a_keras_network_gives_keras_numbers(tmp_path: Path) -> None:
     """Rows, columns, channels: what Keras computes for the same pictures, and its own gradient."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from casegen_evidence.group_sizes import worse_of_rows
+from casegen_evidence.monitors.evaluation_method import EVALUATION
+from casegen_evidence.monitors.group_sizes import returns_of_rows
 from casegen_evidence.monitors.metrics import evaluate
 from casegen_evidence.monitors.returns import accident_returns, detector_errors, model_errors, per_group
 
@@ -78,3 +81,35 @@ def test_frames_taken_as_independent_would_not_cover() -> None:
         result = evaluate(detector_errors(error.ravel(), alarm.ravel().astype(int)), CONFIDENCE)
         covered += result.residual_hazard.upper >= 0.08  # type: ignore[operator]
     assert covered / REPETITIONS < 0.8
+
+
+SIZES = {
+    "a fifth long, .03 and .15": ((0.8, 0.2), (10, 40), (0.03, 0.15), (0.2, 0.2)),
+    "three in ten long, .03 and .12": ((0.7, 0.3), (10, 30), (0.03, 0.12), (0.3, 0.3)),
+    "long ones missed": ((0.7, 0.3), (10, 30), (0.1, 0.1), (0.1, 0.6)),
+    "some long, .05 and .25": ((0.85, 0.15), (10, 40), (0.05, 0.25), (0.3, 0.3)),
+    "a fifth long, missed more": ((0.8, 0.2), (10, 40), (0.06, 0.3), (0.3, 0.5)),
+}
+"""Shares of two kinds of videos, their frames, the rates of errors, and of errors without an alarm."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SIZES)
+def test_a_limit_over_groups_that_is_short_of_the_rows_is_marked(name: str) -> None:
+    """Wrong of the rate of rows, and no sign that says so: as seldom as the confidence permits."""
+    shares, frames, rates, passed = (np.array(part) for part in SIZES[name])
+    rows = shares * frames / (shares @ frames)
+    hazard, residual = float(rows @ rates), float(rows @ (rates * passed))
+    truth = {"hazard": hazard, "residual_hazard": residual, "miss_rate": residual / hazard}
+    rng, unmarked = np.random.default_rng(5), dict.fromkeys(truth, 0)
+    for _ in range(60):
+        kind = rng.choice(2, 100, p=shares)
+        group = np.repeat(np.arange(100), np.maximum(1, rng.poisson(frames[kind])))
+        error = rng.random(len(group)) < rates[kind][group]
+        alarm = np.where(error, rng.random(len(group)) >= passed[kind][group], rng.random(len(group)) < 0.05)
+        alone = detector_errors(error, alarm)
+        stated = evaluate(per_group(alone, group, "group"), CONFIDENCE).named()
+        worse = worse_of_rows(stated, returns_of_rows(alone, group, CONFIDENCE), EVALUATION.better)
+        for measure, value in truth.items():
+            unmarked[measure] += worse.get(measure, stated[measure].upper) < value
+    assert max(unmarked.values()) <= 60 * (1 - CONFIDENCE)

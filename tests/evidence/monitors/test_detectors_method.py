@@ -40,7 +40,7 @@ def seen() -> dict[str, NDArray[Any]]:
 
     x, y = load_digits(return_X_y=True)
     x = x / 16 + np.where(np.arange(len(x)) % 3 == 0, 0.3, 0.0)[:, None]  # a third is brighter
-    model = MLPClassifier((24,), max_iter=40, random_state=0).fit(x[:700], y[:700])
+    model = MLPClassifier((24,), max_iter=80, random_state=0).fit(x[:700], y[:700])
     layer = mlp_layers(model, x)[0]
     return {
         "inputs": x,

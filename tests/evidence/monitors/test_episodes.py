@@ -55,6 +55,18 @@ def test_episodes_of_one_group_are_one_unit(tmp_path: Path) -> None:
     assert (together.upper or 0) > (alone.upper or 1)
 
 
+def test_accidents_in_long_campaigns_stand_in_doubt(tmp_path: Path) -> None:
+    """Forty campaigns of three episodes without an accident, and four of thirty with many; equal ones are in no doubt."""
+    calm, rough = "0,0,1,1", ["1,1,0,0", "1,0,0,1", "0,0,1,1"]
+    rows = [f"{calm},c{k // 3}" for k in range(120)] + [f"{rough[k % 3]},r{k // 30}" for k in range(120)]
+    result = call(tmp_path, rows, HEAD + ",group")
+    (sign,) = (s for s in result.signs if s.name == "sign-large-groups")
+    assert sign.possible["hazard"] > 80 / 240
+    assert sign.possible["residual_hazard"] > 40 / 240
+    even = [f"{row},{k // 20}" for k, row in enumerate(np.random.default_rng(0).permutation(ROWS))]
+    assert call(tmp_path, even, HEAD + ",group").signs == []
+
+
 def test_accidents_count_from_the_severity_asked_for(tmp_path: Path) -> None:
     head = HEAD + ",severity_f,severity_monitored"
     rows = ["1,1,0,0,5,2", "1,0,0,1,1,0", "0,0,1,1,0,0"] * 10

@@ -160,7 +160,49 @@ def test_hazards_of_large_groups_stand_in_doubt(tmp_path: Path) -> None:
     path = table(tmp_path, "group,error,alarm", rows)
     result = call(EVALUATION, tmp_path, {"outcomes": path}, {"scheme": "detector-errors"})
     assert result.measures["hazard"].upper < 0.3
-    assert ("sign-large-groups", ("hazard",)) in [(s.name, tuple(s.measures)) for s in result.signs]
+    (sign,) = (s for s in result.signs if s.name == "sign-large-groups")
+    assert sign.possible["hazard"] > 1000 / 1090, "as many of all rows are errors"
+    assert sign.possible["residual_hazard"] > 500 / 1090
+    assert "safety_gain" not in sign.measures, "of all rows more is gained"
+
+
+def hazards_by_size(folder: Path, sizes: tuple[int, int], rates: tuple[float, float]) -> Result:
+    """A hundred videos, of which twenty have the second of the sizes and rates of errors; a fifth has no alarm."""
+    rng = np.random.default_rng(3)
+    rows = []
+    for video in range(100):
+        kind = int(video % 5 == 0)
+        for _ in range(sizes[kind]):
+            error = rng.random() < rates[kind]
+            rows.append((f"v{video}", int(error), int(rng.random() < (0.8 if error else 0.05))))
+    return evaluated(folder, table(folder, "group,error,alarm", rows), scheme="detector-errors")
+
+
+def test_a_share_of_all_rows_within_the_limit_may_be_larger_than_it(tmp_path: Path) -> None:
+    """The limit over videos is above the errors counted in all rows, and below their rate as the rows bound it."""
+    result = hazards_by_size(tmp_path, (10, 40), (0.03, 0.15))
+    (sign,) = result.signs
+    assert sign.name == "sign-large-groups"
+    assert 0.09 < sign.possible["hazard"] < 0.25
+    assert result.measures["hazard"].upper < sign.possible["hazard"]
+
+
+def test_videos_of_one_length_are_in_no_doubt(tmp_path: Path) -> None:
+    assert hazards_by_size(tmp_path, (20, 20), (0.03, 0.15)).signs == []
+
+
+def test_the_doubt_over_sizes_meets_what_a_generous_claim_asks(tmp_path: Path) -> None:
+    """Hazards that do not go with sizes: a claim that the rows themselves support has no finding."""
+    from casegen.model.quantity import Comparison
+    from casegen.model.results import VitalSign
+
+    result = hazards_by_size(tmp_path, (18, 22), (0.06, 0.06))
+    assert [s.name for s in result.signs] == ["sign-large-groups"]
+    for name in ("hazard", "residual_hazard", "miss_rate"):
+        generous = 1.2 * result.measures[name].upper
+        for s in result.signs:
+            sign = VitalSign(s.name, "EV", False, s.message, tuple(s.measures), possible=s.possible)
+            assert not sign.speaks_of(name) or not sign.counts(name, Comparison.AT_MOST, generous)
 
 
 def test_groups_finer_than_videos_stand_in_doubt(tmp_path: Path) -> None:
@@ -231,3 +273,73 @@ def test_labels_say_which_way_a_column_counts(tmp_path: Path) -> None:
     reading = {"columns": {"alarm": "verdict_ok"}, "labels": {"halt": "alarm", "go": "no alarm"}}
     result = EVALUATION.run(Run({"outcomes": path}, parameters, 1, 0.95, tmp_path, reading=reading))
     assert result.measures["recall"].value == 1.0
+
+
+def scored(folder: Path, name: str, kind: str, alarm: bool = False) -> Path:
+    """400 answers among 4 classes, a tenth of them wrong, with a score that knows the label or not."""
+    rng = np.random.default_rng(5)
+    z = rng.normal(size=(400, 4)) * 3
+    p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
+    said = p.argmax(axis=1)
+    true = np.where(rng.random(400) < 0.1, (said + 1) % 4, said)
+    scores = {
+        "label": -np.log(p[np.arange(400), true]),
+        "answer": -np.log(p.max(axis=1)),
+        "reconstruction": rng.gamma(2, 0.05, 400) + 0.1 * (true != said),
+        "large": rng.gamma(2, 5, 400) + 10 * (true != said),
+        "signed": rng.normal(size=400),
+    }[kind]
+    alarms = (rng.random(400) < np.where(true != said, 0.7, 0.1)).astype(int)
+    rows = [
+        (f"c{t}", f"c{s}", *((int(a),) if alarm else ()), f"{v:.6f}")
+        for t, s, a, v in zip(true, said, alarms, scores, strict=True)
+    ]
+    return table(folder, "true,predicted," + ("alarm," if alarm else "") + name, rows, name.replace(" ", ""))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "doubted"),
+    [
+        ("loss", "label", True), ("cross_entropy_loss", "label", True), ("nll", "label", True),
+        ("loss", "reconstruction", False), ("loss", "large", False), ("recon_loss", "reconstruction", False),
+        ("nll", "signed", False), ("loss", "answer", False), ("entropy", "answer", False),
+    ],
+)  # fmt: skip
+def test_a_loss_of_the_label_is_no_score_of_a_monitor(
+    tmp_path: Path, name: str, kind: str, doubted: bool
+) -> None:
+    path = scored(tmp_path, name, kind)
+    result = evaluated(tmp_path, path, columns={"score": name}, threshold=12 if kind == "large" else 0.3)
+    assert ("sign-alarm-is-the-error" in [s.name for s in result.signs]) == doubted
+
+
+@pytest.mark.parametrize(
+    ("name", "refused"),
+    [
+        ("nll_true", True), ("loss_gt", True), ("1-p_true", True), ("neg logp of label", True),
+        ("one_minus_prob_true_class", True), ("distance_to_target", False), ("label_free_distance", False),
+        ("nll", False), ("expected_loss", False), ("anomaly", False),
+    ],
+)  # fmt: skip
+def test_a_score_named_after_the_label_is_refused(tmp_path: Path, name: str, refused: bool) -> None:
+    path = scored(tmp_path, name, "reconstruction")
+    if not refused:
+        evaluated(tmp_path, path, columns={"score": name}, threshold=0.3)
+        return
+    with pytest.raises(InputProblem, match="of the true class"):
+        evaluated(tmp_path, path, columns={"score": name}, threshold=0.3)
+
+
+@pytest.mark.parametrize(("name", "columns"), [("score", {}), ("distance", {"score": "distance"})])
+def test_scores_beside_alarms_are_listed_as_not_read(
+    tmp_path: Path, name: str, columns: dict[str, str]
+) -> None:
+    path = scored(tmp_path, name, "reconstruction", alarm=True)
+    result = evaluated(tmp_path, path, columns=columns)
+    assert result.read[0]["not_read"] == [name]
+    assert result.read[0]["asked"] == []
+    assert any(
+        note.startswith(f"Column {name!r} is not read; it holds 0.0") for note in result.read[0]["notes"]
+    )
+    alone = evaluated(tmp_path, scored(tmp_path, name, "reconstruction"), columns=columns, threshold=0.3)
+    assert alone.read[0]["not_read"] == []

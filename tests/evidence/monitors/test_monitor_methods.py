@@ -354,3 +354,20 @@ def test_unknown_perturbation() -> None:
 def test_perturbations_of_colour_are_no_choice_for_grey_frames(name: str) -> None:
     with pytest.raises(ValidationError, match="frames are grey"):
         BRAKING.parameters.model_validate({"perturbations": [name]})
+
+
+def test_returns_of_long_episodes_stand_in_doubt(tmp_path: Path) -> None:
+    """Sixty short episodes without a hazard, and six long ones with one at each step; equal ones are in no doubt."""
+
+    def rows(lengths: list[int]) -> list[dict[str, object]]:
+        return [
+            {"safety_f": -bad, "safety_monitored": -bad if k % 2 else 0, "safety_ideal": 0, "mission_f": 1,
+             "mission_monitored": 1 - (k == 0), "group": f"e{e}"}
+            for e, length in enumerate(lengths) for bad in [int(e >= 60)] for k in range(length)
+        ]  # fmt: skip
+
+    for name, lengths, doubted in (("long", [4] * 60 + [40] * 6, True), ("even", [10] * 66, False)):
+        result = call(RETURNS, {"returns": write(tmp_path / f"{name}.csv", rows(lengths))}, {"span": 1})
+        signs = [s for s in result.signs if s.name == "sign-large-groups"]
+        assert bool(signs) is doubted
+        assert all(s.possible["hazard"] > 240 / 480 > result.measures["hazard"].upper for s in signs)

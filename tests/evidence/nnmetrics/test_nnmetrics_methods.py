@@ -187,6 +187,11 @@ def test_adversarial_loss_from_confidences(tmp_path: Path) -> None:
     assert result.measures["confidence_loss"].value == pytest.approx(-0.2)
     with pytest.raises(InputProblem, match="one of the inputs images and confidences; found neither"):
         call(ADVERSARIAL_LOSS, tmp_path, {}, {})
+    write(tmp_path / "c.csv", [{"clean": 0.9}, {"clean": 0.7}])
+    with pytest.raises(
+        InputProblem, match=r"one transformer, found none\. Give a column for each transformer"
+    ):
+        call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})
     write(tmp_path / "c.csv", [{"clean": 0.9, "fog": "dense"}])
     with pytest.raises(InputProblem, match=r"c\.csv:2, column fog: expected a finite number, found 'dense'"):
         call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})

@@ -254,7 +254,7 @@ def test_the_square_attack_finds_what_needs_no_gradient(cnn: Any) -> None:
     inputs = x[800:840].reshape(-1, 8, 8, 1) / 16
     face = fed(network(cnn), "NCHW", Preprocessing())
     target = t.AttackTarget(Network(face.logits), inputs, y[800:840])
-    (changed,) = t.Square(0.15, 60).candidates(target, np.random.default_rng(0))
+    changed, _ = t.Square(0.15, 60).candidates(target, np.random.default_rng(0))
     assert np.abs(changed - inputs).max() <= 0.15 + 1e-12
     rows = np.arange(40), y[800:840]
     assert face.probabilities(changed)[rows].mean() < face.probabilities(inputs)[rows].mean() - 0.1

@@ -175,12 +175,12 @@ def test_copies_are_seen(tmp_path: Path, change: Any, sign: str) -> None:
 
 @pytest.mark.slow
 def test_copies_far_apart_are_seen_by_their_number() -> None:
-    from casegen_evidence.profiles.drift_method import _signs
+    from casegen_evidence.profiles.drift_signs import judge_drift
 
     other = drawn(300_000, 2)
     for rows, signs in ((other, []), (np.concatenate([other, other]), ["sign-copied-operation"])):
         intake, tally = Intake(), tallied(ReferenceSample(drawn(400, 1), 3), np.array_split(rows, 6))
-        _signs(intake, tally, [rows[:100_000]])
+        judge_drift(intake, ["a", "b"], tally, rows[:100_000])
         assert [s.name for s in intake.signs] == signs
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from casegen_evidence.profiles.permutations import PERMUTATIONS
 from casegen_evidence.profiles.restatement import restate
-from casegen_evidence.profiles.two_sample import PERMUTATIONS, REJECTED, window_test
+from casegen_evidence.profiles.two_sample import REJECTED, window_test
 
 
 def test_the_level_holds_where_both_are_alike() -> None:

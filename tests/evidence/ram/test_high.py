@@ -16,8 +16,8 @@ from casegen_evidence.ram.balls import Balls, Estimation, estimate
 from casegen_evidence.ram.data import labelled
 from casegen_evidence.ram.high import HighPlan, assess_high, decides, eqns_14_15, planned_looks, sound_limits
 from casegen_evidence.ram.high_report import _notes
-from casegen_evidence.ram.latent import log_density, pca, vae
-from casegen_evidence.ram.method import HIGH_DIMENSIONAL
+from casegen_evidence.ram.latent import latent_profile, log_density, pca, vae
+from casegen_evidence.ram.method import HIGH_DIMENSIONAL, LOW_DIMENSIONAL
 from casegen_evidence.ram.splitting import Splitting
 
 
@@ -55,6 +55,23 @@ def _digits(radius: float | None = 0.15, **plan: object):
     model = MLPClassifier((32,), max_iter=80, random_state=0).fit(data.points[design], y[design])
     chosen = HighPlan(radius=radius, domain=(0.0, 1.0), balls=200, estimation=Estimation("smc", 200), **plan)
     return data, adapt(model, data.classes), design, chosen
+
+
+def test_inputs_of_operation_outside_a_stated_domain_are_refused_as_points_are() -> None:
+    from casegen_evidence.ram.high import box
+
+    points = np.random.default_rng(2).random((40, 3))
+    data = labelled(points, np.arange(40) % 2)
+    beyond = points.copy()
+    beyond[:2, 1] = 1.5
+    plan = HighPlan(radius=0.1, domain=(0.0, 1.0), balls=10)
+    with pytest.raises(InputProblem, match=r"inputs of operation within `domain`.*2 of 40 .*1\.5 in"):
+        box(data, plan, beyond)
+    low, high = box(data, plan, points + 1e-12)
+    assert (low == 0).all()
+    assert (high == 1).all()
+    own = box(data, HighPlan(radius=0.1, balls=10), beyond)  # no domain was stated
+    assert own[1].max() <= 1
 
 
 @pytest.mark.slow
@@ -321,3 +338,26 @@ def test_a_ball_given_up_is_reported_as_at_most_the_floor(tmp_path: Path) -> Non
     assert result.runs.value == pytest.approx(np.full(40, 1e-6))
     assert result.noise == 0
     assert "40 balls are counted at the floor of the splitting, ≤ 1e-06: at most that." in _notes(result)
+
+
+def test_points_on_a_grid_are_refused_with_advice_that_helps(tmp_path: Path) -> None:
+    """In high dimension no bandwidth can be stated; cells of the low dimension hold one place each."""
+    rng = np.random.default_rng(1)
+    points = np.floor(rng.random((200, 2)) * 5) / 5 + 0.1
+    np.savez(tmp_path / "p.npz", points=points, labels=(points[:, 1] > 0.5).astype(int))
+    inputs = {"points": tmp_path / "p.npz"}
+    chosen = {"classifier": {"kind": "logistic-regression"}, "radius": 0.01, "balls": 30, "samples": 50}
+    high = HIGH_DIMENSIONAL.parameters.model_validate(chosen)
+    with pytest.raises(InputProblem, match=r"stand on 25 places there.*ram-low-dimensional") as problem:
+        HIGH_DIMENSIONAL.run(Run(inputs, high, 1, 0.95, tmp_path))
+    assert "`bandwidth`" not in str(problem.value)
+    low = LOW_DIMENSIONAL.parameters.model_validate(
+        {"classifier": {"kind": "decision-tree"}, "domain": [[0, 1], [0, 1]], "cells": 5, "bandwidth": 0.1}
+    )
+    assert LOW_DIMENSIONAL.run(Run(inputs, low, 1, 0.95, tmp_path)).measures["pmi"].upper < 0.1
+
+
+def test_few_design_points_are_refused_without_a_bandwidth_to_state() -> None:
+    with pytest.raises(InputProblem, match="expected at least 10 design points") as problem:
+        latent_profile(np.random.default_rng(0).random((9, 2)), np.zeros((1, 2)), 1)
+    assert "`bandwidth`" not in str(problem.value)

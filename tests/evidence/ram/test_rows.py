@@ -1,13 +1,16 @@
 """Rows that repeat, and rows that belong together: counted once, kept on one side of the split."""
 
 import csv
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence.bounds import clopper_pearson
 from casegen_evidence.method import Result, Run
 from casegen_evidence.profiles.rows import identity, one_of_each, recurring, repeated, units
-from casegen_evidence.ram.data import labelled
+from casegen_evidence.ram.data import LabelledPoints, labelled
 from casegen_evidence.ram.method import HIGH_DIMENSIONAL, LOW_DIMENSIONAL
 from casegen_evidence.ram.specs import design_mask, split
 
@@ -106,3 +109,78 @@ def test_one_row_that_makes_up_much_of_a_table_recurs() -> None:
     points = RNG.random((1000, 2))
     points[100:180] = 0.0
     assert recurring(points) == (100, 80)
+
+
+def _scenes(rng: np.random.Generator, sizes: tuple[int, int], scenes: int = 400) -> LabelledPoints:
+    """Scenes of which a fifth have the second size; of their frames .25 are wrong for the first feature, else .01."""
+    rare = rng.random(scenes) < 0.2
+    scene = np.repeat(np.arange(scenes), np.where(rare, sizes[1], sizes[0]))
+    points = rng.random((len(scene), 2))
+    wrong = rng.random(len(scene)) < np.where(rare, 0.25, 0.01)[scene]
+    labels = (points[:, 0] > 0.5) ^ wrong
+    return replace(labelled(points, labels.astype(int)), groups=tuple(str(s) for s in scene))
+
+
+def _failures(data: LabelledPoints, design: np.ndarray) -> tuple[int, int]:
+    """Wrong answers of a classifier that goes by the first feature, and the points that count."""
+    own = data.part(~design)
+    return int(np.sum((own.points[:, 0] > 0.5) != (own.labels == 1))), len(own.labels)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sizes", [(3, 12), (4, 8), (5, 5), (12, 3)])
+def test_what_counts_of_groups_are_draws_of_the_next_row(sizes: tuple[int, int]) -> None:
+    """Limits of the failures are wrong of the rate of rows no more often than they state."""
+    truth = (0.8 * sizes[0] * 0.01 + 0.2 * sizes[1] * 0.25) / (0.8 * sizes[0] + 0.2 * sizes[1])
+    below = above = 0
+    for seed in range(200):
+        failed, n = _failures(*split(_scenes(np.random.default_rng([9, seed]), sizes), 0.5, seed)[:2])
+        lower, upper = clopper_pearson(failed, n, 0.95)
+        below += upper < truth
+        above += lower > truth
+    assert below <= 200 * 0.05 + 3 * np.sqrt(200 * 0.05 * 0.95)
+    assert above <= 200 * 0.05 + 3 * np.sqrt(200 * 0.05 * 0.95)
+
+
+def test_groups_of_one_size_all_count() -> None:
+    data = _scenes(np.random.default_rng(0), (5, 5))
+    part, design, notes = split(data, 0.5, 3)
+    assert np.sum(~design) == 200
+    assert len(notes) == 1
+    again, other, _ = split(data, 0.5, 3, "copies", "ignored")
+    assert np.array_equal(part.points, again.points)
+    assert np.array_equal(design, other)
+
+
+def test_of_smaller_groups_fewer_count_unless_sizes_are_ignored() -> None:
+    data = _scenes(np.random.default_rng(0), (3, 12))
+    part, design, notes = split(data, 0.5, 3)
+    size = Counter(data.groups or ())
+    kept = Counter(size[g] for g in part.part(~design).groups or ())
+    alike, mask, _ = split(data, 0.5, 3, "copies", "ignored")
+    every = Counter(size[g] for g in alike.part(~mask).groups or ())
+    assert sum(every.values()) == 200
+    assert kept[12] == every[12]
+    assert 0.1 < kept[3] / every[3] < 0.4
+    assert any("pmi is that of the next row" in note for note in notes)
+    assert np.array_equal(part.part(design).points, alike.part(mask).points), "design points stay as they are"
+
+
+def test_equal_rows_without_groups_are_not_drawn_by_size() -> None:
+    """Rows of equal features and two labels stay on one side; they are no group of which the size says anything."""
+    points = RNG.random((100, 2))
+    points[1] = points[0]
+    labels = RNG.integers(0, 2, 100)
+    labels[:2] = 0, 1
+    _, design, _ = split(labelled(points, labels), 0.9, 1)
+    assert np.sum(~design) >= 88
+
+
+def test_a_claim_names_that_sizes_are_ignored(tmp_path: Path) -> None:
+    data = _scenes(np.random.default_rng(1), (3, 12), 120)
+    path = _write(tmp_path / "p.csv", data.points, data.labels, np.array(data.groups))
+    counted, ignored = (_low(path, tmp_path, group="scene", group_sizes=s) for s in ("count", "ignored"))
+    assert ignored.measures["pmi"].n == 60
+    assert counted.measures["pmi"].n < 60
+    assert "fail equally often" in ignored.measures["pmi"].assumes
+    assert "fail equally often" not in counted.measures["pmi"].assumes

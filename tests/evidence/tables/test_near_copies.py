@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.arrays import no_copies
+from casegen_evidence.tables.reader import read_table
 from casegen_evidence.tables.resaved import held_again
 from casegen_evidence.tables.signs.near_copies import near_copies
+from casegen_evidence.tables.spec import Label, Number
 from sklearn.datasets import load_digits
 
 NAMES = ("x0", "x1")
@@ -23,6 +26,49 @@ def test_groups_of_any_size_are_seen(scenes: int, frames: int) -> None:
     words = near_copies(points, rng.integers(0, 2, scenes)[scene], NAMES)
     about = int(words.split("about ")[1].split()[0].replace(",", ""))
     assert about == pytest.approx(frames, rel=0.2)
+
+
+@pytest.mark.parametrize(("noise", "columns"), [(0.003, 2), (0.01, 2), (0.02, 3), (0.03, 5)])
+@pytest.mark.parametrize("frames", [9, 12, 20])
+def test_nine_frames_and_more_of_few_scenes_are_seen_with_much_noise(
+    noise: float, columns: int, frames: int
+) -> None:
+    rng = np.random.default_rng(frames)
+    scene = rng.permutation(np.repeat(np.arange(22), frames))
+    points = rng.random((22, columns))[scene] + noise * rng.normal(size=(22 * frames, columns))
+    names = [f"x{k}" for k in range(columns)]
+    assert near_copies(points, rng.integers(0, 2, 22)[scene], names)
+
+
+def _grid(*sizes: int, moved: float) -> np.ndarray:
+    """Points in nested order, each moved by a share of its step."""
+    places = np.stack(np.meshgrid(*map(np.arange, sizes), indexing="ij"), axis=-1).reshape(-1, len(sizes))
+    return (places + moved * np.random.default_rng(1).random(places.shape)) / np.array(sizes)
+
+
+@pytest.mark.parametrize("sizes", [(22, 9), (9, 22), (40, 10), (6, 6, 6), (22, 3, 3), (3, 4, 4, 5), (12, 50)])
+@pytest.mark.parametrize("moved", [0.0, 0.02, 0.1, 0.3])
+def test_grids_in_nested_order_are_no_copies(sizes: tuple[int, ...], moved: float) -> None:
+    points = _grid(*sizes, moved=moved)
+    names = [f"x{k}" for k in range(len(sizes))]
+    assert not near_copies(points, (points[:, 0] > 0.5).astype(np.int64), names)
+
+
+@pytest.mark.parametrize(("clusters", "classes"), [(3, 3), (6, 3), (10, 3), (11, 2), (16, 8)])
+@pytest.mark.parametrize("width", [0.01, 0.05, 0.1])
+def test_clusters_of_classes_are_no_copies(clusters: int, classes: int, width: float) -> None:
+    rng = np.random.default_rng(clusters)
+    one = rng.integers(0, clusters, 600)
+    points = rng.random((clusters, 2))[one] + width * rng.normal(size=(600, 2))
+    assert not near_copies(points, one % classes, NAMES)
+
+
+@pytest.mark.parametrize("levels", [15, 22, 60])
+@pytest.mark.parametrize("spread", [0.5, 1.0, 2.0])
+def test_levels_beside_a_column_of_long_tails_are_no_copies(levels: int, spread: float) -> None:
+    rng = np.random.default_rng(levels)
+    points = np.column_stack([rng.integers(0, levels, 600), np.exp(spread * rng.normal(size=600))])
+    assert not near_copies(points, rng.integers(0, 2, 600), NAMES)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -108,3 +154,71 @@ def test_pictures_and_inputs_of_their_own_are_left_alone(seed: int) -> None:
         intake = Intake()
         no_copies(rows, name, intake)
         assert not intake.signs, name
+
+
+def _films(scenes: int, frames: int, noise: float = 0.02, side: int = 8) -> np.ndarray:
+    rng = np.random.default_rng(frames)
+    rows = np.repeat(rng.random((scenes, side, side)), frames, axis=0)
+    return rng.permutation(rows + noise * rng.normal(size=rows.shape))
+
+
+@pytest.mark.parametrize(
+    ("scenes", "frames", "classes"),
+    [(30, 9, 3), (36, 12, 2), (44, 20, 10), (30, 30, 2), (22, 9, 2), (22, 14, 4)],
+)
+def test_large_groups_of_pictures_that_are_many_more_than_classes_are_doubted(
+    scenes: int, frames: int, classes: int
+) -> None:
+    no_copies(_films(scenes, frames), "pictures", (intake := Intake()), classes=classes)
+    assert [(s.name, s.severity) for s in intake.signs] == [("sign-near-copies", "suspicious")]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "of_each", "classes"), [(18, 16, 10), (18, 11, 2), (10, 30, 10), (6, 40, 3), (2, 100, 2)]
+)
+def test_kinds_of_simple_pictures_are_no_copies(kinds: int, of_each: int, classes: int) -> None:
+    no_copies(_films(kinds, of_each), "pictures", (intake := Intake()), classes=classes)
+    assert not intake.signs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [150, 600, 1797])
+def test_written_digits_are_no_copies(n: int) -> None:
+    digits = load_digits()
+    for chosen, classes in ((digits.target[:n] < 10, 10), (digits.target[:n] < 2, 2)):
+        no_copies(digits.images[:n][chosen], "digits", (intake := Intake()), classes=classes)
+        assert not intake.signs
+
+
+def _answers(folder: Path, scores: np.ndarray, true: np.ndarray) -> set[str]:
+    said = np.where(scores[:, 0] > 0.4, true, 1 - true)
+    lines = ["true,predicted,confidence,blur"]
+    lines += [f"c{t},c{s},{a:.6f},{b:.6f}" for t, s, (a, b) in zip(true, said, scores, strict=True)]
+    (folder / "answers.csv").write_text("\n".join(lines) + "\n")
+    wanted = {"true": Label(), "predicted": Label(), "confidence": Number()}
+    read_table(folder / "answers.csv", wanted, intake=(intake := Intake()), role="predictions", draws=True)
+    return {sign.name for sign in intake.signs}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_answers_to_nine_frames_with_much_noise_are_doubted(seed: int, tmp_path: Path) -> None:
+    rng = np.random.default_rng(seed)
+    scene = rng.permutation(np.repeat(np.arange(22), 9))
+    scores = 0.35 + 0.6 * (rng.random((22, 2))[scene] + 0.01 * rng.normal(size=(198, 2)))
+    true = rng.integers(0, 2, 22)[scene]
+    assert "sign-repeated-rows" in _answers(tmp_path, scores, true)
+    sure = 1 - 0.6 * rng.random((198, 2)) ** 3
+    assert "sign-repeated-rows" not in _answers(tmp_path, sure, true)
+    assert "sign-repeated-rows" not in _answers(tmp_path, 0.35 + 0.6 * _grid(22, 9, moved=0.3), true)
+
+
+@pytest.mark.parametrize("frames", [5, 9, 12])
+def test_answers_to_frames_of_few_scenes_are_doubted(frames: int, tmp_path: Path) -> None:
+    rng, scenes = np.random.default_rng(frames), 240 // frames
+    order = rng.permutation(scenes * frames)
+    scores = 0.35 + 0.6 * np.repeat(rng.random((scenes, 2)), frames, axis=0)
+    scores = (scores + 0.0003 * rng.normal(size=scores.shape))[order]
+    true = np.repeat(rng.integers(0, 2, scenes), frames)[order]
+    assert "sign-repeated-rows" in _answers(tmp_path, scores, true)
+    fresh = 0.35 + 0.6 * rng.random((240, 2)) ** 2
+    assert "sign-repeated-rows" not in _answers(tmp_path, fresh, rng.integers(0, 2, 240))

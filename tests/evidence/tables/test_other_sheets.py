@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from casegen_evidence.field_data.reading import read
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.arrays import read_arrays
+from casegen_evidence.tables.other_sheets import _drawings, _pictures
 from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
@@ -21,6 +23,8 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.styles.numbers import NumberFormat
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.hyperlink import Hyperlink
 
 HEAD = ("entry", "demands", "failures")
 ROWS = (("rig A", 1510, 0), ("rig B", 1424, 0), ("rig C", 1377, 1))
@@ -181,6 +185,15 @@ def _filled(cells: str, fill: str, color: str | None = None) -> Change:
     return give
 
 
+def _format(cells: str, form: str) -> Change:
+    def give(book: Workbook, runs: Any) -> None:
+        for row in runs[cells]:
+            for cell in row:
+                cell.number_format = form
+
+    return give
+
+
 def _in_part_struck(book: Workbook, runs: Any) -> None:
     runs["A4"] = CellRichText(TextBlock(InlineFont(strike=True), "rig C"), " north")
 
@@ -233,6 +246,43 @@ def test_texts_of_a_workbook_that_stand_in_no_cell_are_named(tmp_path: Path) -> 
     ]
 
 
+def _tips_and_words(book: Workbook, runs: Any) -> None:
+    runs["A2"].hyperlink = Hyperlink(ref="A2", target="https://x.test/a", tooltip="9 failures left out")
+    runs["A3"].hyperlink = Hyperlink(ref="A3", target="https://x.test/b")
+    ask = DataValidation(
+        type="whole", operator="greaterThan", formula1="0", promptTitle="Only", prompt="accepted failures"
+    )
+    ask.add("C2:C4")
+    runs.add_data_validation(ask)
+    plain = DataValidation(type="whole", operator="greaterThan", formula1="0")
+    plain.add("B2:B4")
+    runs.add_data_validation(plain)
+
+
+def test_tips_of_links_and_words_for_what_to_enter_are_named(tmp_path: Path) -> None:
+    assert intake_of(tmp_path, _tips_and_words).read[-1]["elsewhere"] == [
+        "tip of the link at A2 of sheet 'runs': '9 failures left out'",
+        "words for what to enter at C2:C4 of sheet 'runs': 'Only accepted failures'",
+    ]
+
+
+@pytest.mark.parametrize(("at", "named"), [("B3", True), ("A1", True), ("H1", False), ("A9", False)])
+def test_a_picture_over_the_rows_is_named(at: str, named: bool, tmp_path: Path) -> None:
+    corner = re.fullmatch(r"([A-Z])(\d)", at)
+    assert corner is not None
+    row, column = int(corner[2]) - 1, ord(corner[1]) - 65
+    drawing = (
+        f'<d:wsDr xmlns:d="x"><d:twoCellAnchor><d:from><d:col>{column}</d:col><d:row>{row}</d:row></d:from><d:to><d:col>{column + 2}</d:col>'
+        f'<d:row>{row + 1}</d:row></d:to><d:pic><d:nvPicPr><d:cNvPr id="1" descr="white box"/></d:nvPicPr></d:pic></d:twoCellAnchor></d:wsDr>'
+    )
+    path = tmp_path / "drawn.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("xl/drawings/drawing1.xml", drawing)
+    (root,) = _drawings(path)
+    said = list(_pictures(root, range(1, 5), 3))
+    assert said == ([f"picture over the cells from {at} on: 'white box'"] if named else [])
+
+
 UNSEEN: dict[str, tuple[Change, str]] = {
     "by a condition": (_condition("B2:C4", font=Font(color="FFFFFFFF")), "sign-hidden-cells: record.xlsx, cell B4: '1377'"),
     "by a condition's fill": (_condition("B2:C4", font=Font(color="FFFF0000"), fill=PatternFill("solid", bgColor="FF0000")),
@@ -243,6 +293,10 @@ UNSEEN: dict[str, tuple[Change, str]] = {
     "black on black": (_filled("A4:C4", "000000"), "sign-hidden-cells: record.xlsx, cell A4"),
     "grey on the same grey": (_filled("B3:C3", "C0C0C0", "C0C0C0"), "sign-hidden-cells: record.xlsx, cell B3: '1424'"),
     "tiny": (_font("A4:C4", size=1), "sign-hidden-cells: record.xlsx, cell A4"),
+    "white by a number format": (_format("C4:C4", "[White]0"), "sign-hidden-cells: record.xlsx, cell C4"),
+    "white text by a format": (_format("A4:A4", "[White]@"), "sign-hidden-cells: record.xlsx, cell A4: 'rig C' is not seen"),
+    "a colour by its number": (_format("B2:B4", "[Color 2]#,##0"), "sign-hidden-cells: record.xlsx, cell B2"),
+    "white above ten": (_format("B2:B4", "[White][>10]0;0"), "sign-hidden-cells: record.xlsx, cell B2"),
     "struck": (_font("A4:C4", strike=True), "sign-struck-cells: record.xlsx, cell A4"),
     "struck in part": (_in_part_struck, "sign-struck-cells: record.xlsx, cell A4"),
 }  # fmt: skip
@@ -253,6 +307,11 @@ SEEN: dict[str, Change] = {
     "white header": _filled("A1:C1", "FFFFFF", "FFFFFFFF"),
     "white where nothing is": _font("E9:F9", color="FFFFFFFF"),
     "small": _font("A4:C4", size=6),
+    "red by a number format": _format("B2:C4", "[Red]0"),
+    "white below zero": _format("B2:C4", "0;[White]-0;0"),
+    "white text, of numbers": _format("B2:C4", "0;-0;0;[White]@"),
+    "a blue of the palette": _format("B2:C4", "[Color5]0"),
+    "white above a million": _format("B2:C4", "[White][>1000000]0;0"),
     "bold": _font("A4:C4", bold=True),
     "white on what a condition fills": _by_condition,
 }
@@ -290,3 +349,27 @@ def test_arrays_that_a_method_does_not_know_are_named(tmp_path: Path) -> None:
     assert [column["name"] for column in intake.read[-1]["columns"]] == ["points", "labels"]
     read_arrays(path, ["points", "labels"], intake=intake, others=("points_night",))
     assert "elsewhere" not in intake.read[-1]
+
+
+def _without_failures(form: str) -> Change:
+    def give(book: Workbook, runs: Any) -> None:
+        runs["C2"] = 0
+        _format("C2:C2", form)(book, runs)
+
+    return give
+
+
+@pytest.mark.parametrize(
+    "form", ['"5"', 'General;General;"5"', '0;0;"failed 5"', "\\7", '"1"0', ";;;", '[=0]"4";0']
+)
+def test_no_failures_that_look_like_some_or_are_not_seen_are_in_doubt(tmp_path: Path, form: str) -> None:
+    signs = intake_of(tmp_path, _without_failures(form)).signs
+    assert [sign.name for sign in signs] == ["sign-hidden-cells"]
+    assert "record.xlsx, cell C2" in str(signs[0])
+
+
+@pytest.mark.parametrize("form", ['0;0;"-"', '0;-0;"none"', "0;0;", "#,##0", "#", '[=0]"-";0', '0" runs"'])
+def test_a_dash_a_word_or_nothing_for_no_failures_is_common(tmp_path: Path, form: str) -> None:
+    assert "sign-hidden-cells" not in [
+        sign.name for sign in intake_of(tmp_path, _without_failures(form)).signs
+    ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import random
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.reports.report_files import json_document
@@ -136,3 +138,59 @@ def test_a_number_that_is_not_0_is_never_read_as_0(text: str, tmp_path: Path) ->
 
 def test_names_that_look_like_numbers_too_large_stay_apart() -> None:
     assert label("1e400") != label("1e500")
+
+
+def test_a_line_that_does_not_end_is_refused_before_the_file_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csv_bytes, "BLOCK", 1000)
+    monkeypatch.setattr(csv_bytes, "LONGEST", 5000)
+    path = tmp_path / "t.csv"
+    wanted = {"id": NameColumn(), "value": Number()}
+    path.write_text("id,value\n1,2\n" + "9" * 20_000)
+    for declared in ({}, {"encoding": "cp1252"}):
+        with pytest.raises(InputProblem, match=r"t\.csv:3: the line is longer than"):
+            read_table(path, wanted, declared=declared)
+    path.write_bytes(b"id,value\n1,2\n" + b"\0" * 20_000)
+    with pytest.raises(InputProblem, match=r"t\.csv:3: the file is not text \(it holds a zero byte\)\. "):
+        read_table(path, wanted)
+    path.write_text("id,value\n" + "".join(f"{k},{k}\n" for k in range(5000)))
+    assert read_table(path, wanted).rows == 5000
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [
+        ("utf-32", "the text is UTF-32. Declare `encoding: utf-32`"), ("utf-16", "the text is UTF-16. Declare `encoding: utf-16`"),
+        ("utf-16-le", "declare `encoding: utf-16-le`"), ("utf-16-be", "declare `encoding: utf-16-be`"),
+    ],
+)  # fmt: skip
+def test_what_to_declare_for_wide_characters(encoding: str, said: str, tmp_path: Path) -> None:
+    path, wanted = tmp_path / "t.csv", {"id": NameColumn(), "value": Number()}
+    path.write_bytes("id,value\nKöln,2\nyard,3\n".encode(encoding))
+    with pytest.raises(InputProblem, match=re.escape(said)):
+        read_table(path, wanted)
+    assert read_table(path, wanted, declared={"encoding": encoding}).names("id").list() == ["Köln", "yard"]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [("9007199254740991", True), ("9007199254740993", False), ("1e16", False), ("12", True)],
+)
+def test_a_count_that_is_not_read_as_itself(text: str, read: bool, tmp_path: Path) -> None:
+    (path := tmp_path / "t.csv").write_text(f"id,n\na,{text}\nb,3\n")
+    wanted = {"id": NameColumn(), "n": Number(whole=True)}
+    if read:
+        assert read_table(path, wanted).numbers("n")[0] == int(text)
+    else:
+        with pytest.raises(InputProblem, match=r"expected a count below 2\^53"):
+            read_table(path, wanted)
+
+
+def test_the_names_of_a_column_are_made_once(tmp_path: Path) -> None:
+    (path := tmp_path / "t.csv").write_text("id,kind\n1,a\n2,b\n3,a\n")
+    table = read_table(path, {"id": NameColumn(), "kind": Label()})
+    cells = table.cells["kind"]
+    assert cells.words() is cells.words()
+    cells.keep(np.array([0, 2]))
+    assert cells.words()[0].tolist() == [0, 0]

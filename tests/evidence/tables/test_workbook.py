@@ -15,6 +15,7 @@ import openpyxl
 import pytest
 from casegen_evidence.field_data.reading import read
 from casegen_evidence.method import InputProblem
+from casegen_evidence.tables import workbook
 from casegen_evidence.tables.arrays import read_arrays
 
 from casegen.io.exchange.xlsx import XLSX
@@ -77,6 +78,42 @@ def test_what_would_fill_the_memory_is_refused_at_once(
     with pytest.raises(InputError):
         XLSX.read([path])
     assert time.process_time() - start < 60
+
+
+SST = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{}</sst>'
+SST_OPEN = SST.partition("{")[0]
+
+
+@pytest.mark.parametrize(
+    ("part", "before", "one", "after", "message"),
+    [
+        ("xl/sharedStrings.xml", SST_OPEN, "<si><t>x</t></si>", "</sst>", "more than 1,000 texts"),
+        ("xl/sharedStrings.xml", SST_OPEN + "<si>", "<r><t>x</t></r>", "</si></sst>", "more than 1,000 texts"),
+        (
+            "xl/styles.xml", "<styleSheet><cellXfs>", "<xf/>", "</cellXfs></styleSheet>", "more than 1,000 formats"
+        ),
+    ],
+)  # fmt: skip
+def test_texts_and_formats_that_no_cell_has_are_counted(
+    parts: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, before: str, one: str,
+    after: str, message: str,
+) -> None:  # fmt: skip
+    assert (workbook.MOST_TEXTS, workbook.MOST_FORMATS) == (1_000_000, 200_000)
+    for name in ("MOST_TEXTS", "MOST_FORMATS"):
+        monkeypatch.setattr(workbook, name, 1000)
+    parts[part] = (before + one * 1001 + after).encode()
+    with pytest.raises(InputProblem, match=message):
+        read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True)
+    with pytest.raises(InputError, match=message):
+        XLSX.read([tmp_path / "r.xlsx"])
+
+
+def test_as_many_texts_as_are_counted_are_read(
+    parts: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook, "MOST_TEXTS", 40)
+    parts["xl/sharedStrings.xml"] = SST.format("<si><t>x</t></si>" * 17).encode()
+    assert list(read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True).exposure) == [100] * 20
 
 
 def test_a_sheet_is_looked_at_whatever_its_part_is_called(parts: dict[str, bytes], tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from casegen.model.fault_tree import (
     Constant,
     Exponential,
     FaultTree,
+    Formula,
     FromEvidence,
+    GateType,
     Parameter,
     ParameterRef,
 )
@@ -251,3 +253,62 @@ def test_assessments_of_the_same_tree_share_its_diagrams() -> None:
     assert compile_tree(one, "t", top="g") is not tree
     changed = case_of([gates[0], gate("g", "or", "a", "b", "h")], {"a": 0.1, "b": 0.2}, {"h": True})
     assert compile_tree(changed, "t") is not tree
+
+
+@pytest.mark.parametrize("kinds", [("or", "xor", "nor"), ("or", "and"), ("xor",)])
+def test_a_long_chain_of_gates_has_one_small_diagram_of_them_all(kinds: tuple[str, ...]) -> None:
+    """Under the order of the top each gate of a chain had nodes of its own, a million in all: 9 s instead of 1."""
+    n = 600
+    gates = [
+        gate(f"x{i}", kinds[i % len(kinds)], f"x{i - 1}" if i > 1 else "e0", f"e{i}") for i in range(1, n)
+    ]
+    case = case_of(gates[::-1], {f"e{i}": 0.01 for i in range(n)})
+    tree = compile_tree(case, "t")
+    p = [0.001 * (1 + i % 7) for i in range(n)]
+    gates_at = tree.gate_probabilities(p)
+    assert len(tree._gates) < 20 * n
+    index = tree.index
+    x = p[index["e0"]]
+    for i in range(1, n):
+        q = p[index[f"e{i}"]]
+        either, both = x + q - x * q, x * q
+        x = {"or": either, "nor": 1.0 - either, "and": both, "xor": either - both}[kinds[i % len(kinds)]]
+        assert gates_at[f"x{i}"] == pytest.approx(x, rel=1e-9)
+    assert set(tree.diagram()["gates"]) == set(gates_at)
+
+
+def test_what_is_written_out_has_no_gates_that_are_many_beside_the_top(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from casegen.fta.tree import compiled_tree
+
+    case = case_of([gate("g", "xor", "a", "h"), gate("h", "and", "b", "c")], dict.fromkeys("abc", 0.3))
+    monkeypatch.setattr(compiled_tree, "_GATES_AT_LEAST", 1)
+    monkeypatch.setattr(compiled_tree, "_GATES_TIMES", 0)
+    monkeypatch.setattr(compiled_tree, "_shared", {})
+    tree = compile_tree(case, "t")
+    assert set(tree.gate_probabilities([0.3] * 3)) == {"g", "h"}
+    assert tree.diagram()["gates"] == {}
+
+
+def test_a_ladder_of_gates_has_one_small_diagram_of_them_all() -> None:
+    """Two chains that use each other: of 240 events each gate was solved by itself in 14 s, of 600 in minutes."""
+    n, gates = 80, []
+    for i in range(1, n):
+        a, b = (f"a{i}", f"b{i}")
+        x, y = (f"x{i - 1}", f"y{i - 1}") if i > 1 else ("a0", "b0")
+        gates += [
+            gate(
+                f"x{i}",
+                "xor",
+                Formula(type=GateType("or"), inputs=(x, a)),
+                Formula(type="and", inputs=(y, b)),
+            ),
+            gate(f"n{i}", "nand", x, b),
+            gate(f"y{i}", "and", f"n{i}", Formula(type=GateType("or"), inputs=(y, a))),
+        ]
+    top = gate("g", "iff", f"x{n - 1}", f"y{n - 1}")
+    tree = compile_tree(case_of([top, *gates], {f"{e}{i}": 0.1 for i in range(n) for e in "ab"}), "t")
+    p = [0.1] * (2 * n)
+    assert tree.gate_probabilities(p)["g"] == pytest.approx(tree.probability(p), rel=1e-12)
+    assert len(tree._gates) < 40 * n

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from decimal import Context, Decimal, localcontext
 from typing import Any
 
 import pytest
 
-from casegen.fta import bound, build_structure, compile_tree, event_values, quantify
+from casegen.fta import bound, build_structure, compile_tree, event_values, gate_importance, quantify
 from casegen.fta.events import models
 from casegen.fta.tree.conditioning import lost_gates
 from casegen.model.case import Case
@@ -193,3 +194,20 @@ def test_a_quotient_below_the_smallest_number_may_have_a_power_that_is_not(
 def test_the_chance_of_many_steps_of_a_chain_keeps_its_digits() -> None:
     """The product of two tiny numbers fell below the smallest before it was divided by one of them."""
     assert models.settled(0.0, 100, 1e-200, 0.0) == pytest.approx(1e-198, rel=1e-13)
+
+
+def test_shares_of_a_top_below_the_smallest_number_are_not_known() -> None:
+    tree = compile_tree(case_of([gate("g", "and", "A", "B", "C")], dict.fromkeys("ABC", 0.5)), "t")
+    for p, known in (([1e-110, 1e-110, 1e-110], False), ([1e-103] * 3, False), ([1e-100] * 3, True)):
+        for row in (*tree.importance(p), *gate_importance(tree, p)):
+            assert math.isnan(row.raw) != known
+            assert math.isnan(row.dif) != known
+            assert (row.fussell_vesely is None) != known
+            assert row.fussell_vesely_method == ("exact" if known else "")
+    assert [row.occurrences for row in tree.importance([1e-110] * 3)] == [1, 1, 1]
+
+
+def test_of_a_top_that_cannot_happen_the_risk_achievement_is_infinite() -> None:
+    tree = compile_tree(case_of([gate("g", "and", "A", "B")], dict.fromkeys("AB", 0.5)), "t")
+    assert {row.id: row.raw for row in tree.importance([0.0, 1e-200])}["A"] == math.inf
+    assert tree.importance([0.0, 1e-200])[0].fussell_vesely == 0.0

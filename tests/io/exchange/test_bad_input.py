@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import signal
@@ -59,6 +60,15 @@ FOUND = {
     "unknown-type.tea.json": ("2:22", "unknown type 'GAOL'"),
     "uses-outside.gsn.yaml": ("3:10", "leaves the folder of the file"),
     "web-page.sacm.xml": ("1:1", "expected a SACM"),
+    "option-inside.ltac": ("2:3", "the option '{defeated}' stands where none is read"),
+    "option-before-colon.ltac": ("2:3", "the option '{defeated}' stands where none is read"),
+    "option-not-closed.ltac": ("2:3", "the option '{defeated' stands where none is read"),
+    "unseen-line-end.ltac": ("2:29", "U+2028"),
+    "defeater-in-quotes.tea.json": ("4:1", "expected true or false as `isDefeater`"),
+    "one-id-twice.tea.json": ("4:1", "the id 'b' is duplicated, and says something else"),
+    "context-is-an-object.tea.json": ("4:1", "expected texts as `context`"),
+    "link-without-ends.tea.json": ("2:19", "expected a link with claimId and evidenceId"),
+    "children-in-flat-form.tea.json": ("2:1", "have a `parentId`, and no children"),
     "zero-byte.csv": ("2:1", "zero byte"),
 }
 
@@ -184,7 +194,9 @@ def test_a_huge_cell_is_refused(tmp_path: Path) -> None:
     ("name", "content", "words"),
     [
         ("sacm", b"<x>" + b"<a/>" * 400_001 + b"</x>", "tags; an argument"),
-        ("json", b"[" + b"1," * 400_001 + b"1]", "more than 800000 tokens"),
+        pytest.param(
+            "json", b"[" + b"1," * 400_001 + b"1]", "more than 800000 tokens", marks=pytest.mark.slow
+        ),
         ("gsn", b"G1: {text: a}\n#" + b"x" * (4 * 2**20), "a module holds at most"),
         ("ltac", b"- Claim C: " + b"x" * (17 * 2**20), "at most 16 MiB"),
     ],
@@ -230,3 +242,13 @@ def test_what_is_no_file_is_refused_at_once_in_every_format(name: str, words: st
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
     assert words in str(refused.value) or "sparse" in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["no-id.csv", "open-quote.csv", "empty.csv"])
+def test_a_table_leaves_the_limit_of_values_to_other_readers(name: str) -> None:
+    before = csv.field_size_limit()
+    read = exchange_format("csv").read
+    assert read is not None
+    with pytest.raises(InputError):
+        read([BAD / name])
+    assert csv.field_size_limit() == before

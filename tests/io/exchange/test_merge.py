@@ -232,6 +232,7 @@ values = st.one_of(words, st.lists(words, max_size=3), st.integers(), st.boolean
 fields = st.sampled_from(["deviation", "causes", "owner", "fresh", "mitigations", "note"])
 
 
+@pytest.mark.slow
 @tried(
     new=st.dictionaries(fields, values, max_size=4),
     flow_entry=st.booleans(),
@@ -319,3 +320,50 @@ def test_every_wrong_row_is_reported_at_once_at_its_place_in_the_table(folder: P
         (4, "H3: guide_word: expected one of 'no', 'more'"),
     ]
     assert texts(folder) == FILES
+
+
+def test_ids_that_change_places_are_refused_or_taken(folder: Path) -> None:
+    raw = edited(exported("xlsx", folder), {("H1", "id"): "H2", ("H2", "id"): "H1"})
+    with pytest.raises(InputError) as caught:
+        merged("xlsx", raw, folder)
+    assert [d.message for d in caught.value.diagnostics] == [
+        "hazop H2: the row was H1 when it was exported, and the case has a H2 of its own",
+        "hazop H1: the row was H2 when it was exported, and the case has a H1 of its own",
+    ]
+    assert texts(folder) == FILES
+    assert merged("xlsx", raw, folder, "keep") == []
+    before = load(folder)
+    merged("xlsx", raw, folder, "take")
+    after = load(folder)
+    assert [e.deviation for e in after.hazop] == [e.deviation for e in before.hazop][::-1]
+    assert [e.severity for e in after.hazop] == [e.severity for e in before.hazop][::-1]
+
+
+def test_rows_name_parts_that_are_there(folder: Path) -> None:
+    raw = edited(
+        exported("xlsx", folder),
+        {("H1", "mitigations"): "spare lamp [C99; E1]"},
+        {"id": "H3", "item": "lamp", "attribute": "heat", "guide_word": "more", "properties": "P1\nP9"},
+    )
+    with pytest.raises(InputError) as caught:
+        merged("xlsx", raw, folder)
+    assert [(d.location.line, d.message) for d in caught.value.diagnostics] == [
+        (2, "hazop H1: mitigations: there is no 'C99'"),
+        (4, "hazop H3: properties: there is no 'P9' (did you mean 'P1'?)"),
+    ]
+    assert texts(folder) == FILES
+
+
+@pytest.mark.parametrize("included", [{}, {"include": ["more.yaml"]}])
+def test_a_case_in_flow_style_takes_a_new_row(included: dict[str, Any], tmp_path: Path) -> None:
+    data: dict[str, Any] = {"casegen": 1, "case": {"id": "x", "title": "X"}, **included}
+    data["hazop"] = [{"id": "H1", "item": "a", "attribute": "b", "guide_word": "no", "deviation": "c"}]
+    folder = tmp_path / "flow"
+    folder.mkdir()
+    (folder / "more.yaml").write_text("properties: []\n")
+    (folder / "case.yaml").write_text(json.dumps(data, indent=1))
+    more = {"id": "H2", "item": "a", "attribute": "b", "guide_word": "more", "deviation": "d"}
+    raw = edited(exported("xlsx", folder), {("H1", "severity"): "critical"}, more)
+    assert merged("xlsx", raw, folder) == ["imported/xlsx-t.yaml", "case.yaml"]
+    assert [(e.id, e.severity) for e in load(folder).hazop] == [("H1", "critical"), ("H2", None)]
+    assert json.loads((folder / "case.yaml").read_text())["include"][-1] == "imported/xlsx-t.yaml"

@@ -208,3 +208,92 @@ def test_flat_tea_files_are_read(tmp_path: Path) -> None:
     assert read is not None
     case = read([path]).case
     assert {a.supports: a.premises for a in case.arguments} == {"G1": ("P1",), "P1": ("E1",)}
+
+
+def _tea(*children: dict[str, Any]) -> dict[str, Any]:
+    top = {"id": "u", "type": "GOAL", "name": "G1", "description": "The door locks", "children": [*children]}
+    return {"version": "1.0", "case": {"name": "Door"}, "tree": top}
+
+
+def _claim(name: str, text: str, **more: Any) -> dict[str, Any]:
+    return {"id": name, "type": "PROPERTY_CLAIM", "name": name, "description": text, "children": [], **more}
+
+
+@pytest.mark.parametrize(
+    ("second", "defeaters", "listed"),
+    [
+        (_claim("P2", "The key turns", id=None), [], ""),
+        (_claim("P2", "The key turns", id=""), [], ""),
+        (_claim("P1", "The bolt holds", id="other", isDefeater=True), ["P1-2"], ""),
+        (_claim("P2", "The key turns", defeated=True), ["D-P2"], "key `defeated` of P2"),
+        (_claim("P2", "The key turns", status="Rejected"), ["D-P2"], "key `status` of P2"),
+        (_claim("P2", "The key turns", undeveloped=True), ["D-P2"], "key `undeveloped` of P2"),
+        (_claim("P2", "The key turns", colour="red"), [], "key `colour` of P2"),
+        (_claim("P2", "The key turns", defeated=False), [], "key `defeated` of P2"),
+        (_claim("P2", "The key turns", context="only in summer"), [], ""),
+        (_claim("P2", "The key turns", context=None, assumption="dry"), [], ""),
+        (_claim("P2", "The key turns", children=None, level=3, role=None), [], ""),
+    ],
+)
+def test_nothing_of_a_tea_element_is_dropped_unseen(
+    tmp_path: Path, second: dict[str, Any], defeaters: list[str], listed: str
+) -> None:
+    path = tmp_path / "case.json"
+    path.write_text(json.dumps(_tea(_claim("P1", "The bolt holds"), second)))
+    read = exchange_format("tea").read
+    assert read is not None
+    result = read([path])
+    assert [one.id for one in result.case.defeaters] == defeaters
+    assert len(result.case.claims) + len(defeaters) >= 3
+    assert listed in "; ".join(item.what for item in result.left_out)
+    assert bool(result.left_out) is bool(listed)
+    texts = "; ".join(one.text for one in result.case.contexts)
+    assert all(word in texts for word in (second.get("context"), second.get("assumption")) if word)
+
+
+def test_a_tea_element_shown_twice_with_its_own_id_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "case.json"
+    shared = _claim("P3", "The spring is new", level=2)
+    above = [
+        _claim(name, f"Part {name} holds", children=[{**shared, "level": k}])
+        for k, name in enumerate(("P1", "P2"))
+    ]
+    path.write_text(json.dumps(_tea(*above)))
+    read = exchange_format("tea").read
+    assert read is not None
+    assert [claim.id for claim in read([path]).case.claims] == ["G1", "P1", "P3", "P2"]
+
+
+@pytest.mark.parametrize("line", ["{defeated} {needsSupport}", "{needsSupport} {defeated}"])
+def test_ltac_options_one_after_another_all_count(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "case.ltac"
+    path.write_text(f"- Claim C1: The door locks\n  - Claim C2: The set {{a, b}} is closed {line}\n")
+    read = exchange_format("ltac").read
+    assert read is not None
+    case = read([path]).case
+    assert [one.id for one in case.defeaters] == ["D-C2"]
+    assert case.claim["C2"].undeveloped
+    assert case.claim["C2"].text == "The set {a, b} is closed"
+
+
+@pytest.mark.parametrize(
+    "text", ["The set {a, b} is closed", "In {x | x > 0}", "{name} is defeated", "open {", "} {"]
+)
+def test_braces_that_are_no_option_stay_in_an_ltac_text(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "case.ltac"
+    path.write_text(f"- Claim C1: The door locks\n  - Claim C2: {text} today\n")
+    read = exchange_format("ltac").read
+    assert read is not None
+    assert read([path]).case.claim["C2"].text == f"{text} today"
+
+
+def test_the_longer_description_of_a_gsn2x_module_is_carried(tmp_path: Path) -> None:
+    path = tmp_path / "a.gsn.yaml"
+    module = {"name": "A", "brief": "The pump", "extendedDescription": "Pumps on dry days only"}
+    goal = {"text": "The pump runs", "undeveloped": True, "extendedDescription": "Not at night"}
+    path.write_text(yaml.safe_dump({"module": module, "G1": goal}))
+    read = exchange_format("gsn").read
+    assert read is not None
+    case = read([path]).case
+    assert case.header.system == "Pumps on dry days only"
+    assert case.claims[0].note == "extendedDescription: Not at night"

@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 CHANCE = 0.05
 """expected number of such rows by chance from which on nothing is said"""
 MOST_AT_AN_END = 6
+MANY_STEPS = 50
+"""steps of the largest number from which on their width may be a common divisor by chance"""
 _UNTIED = ("sum", "mean", "standard deviation")
 """statistics that are no row's own number"""
 
@@ -118,7 +120,7 @@ def sum_of_some(sizes: Array, counts: Array, most: int = 2000) -> tuple[int, int
         windows = _sums(sizes, counts, slacks)
         if not windows:
             continue
-        step = max(resolution(sizes), 2 * slacks[windows[0][0]] if slacks is rounded else 0.0)
+        step = max(_counted_in(sizes), 2 * slacks[windows[0][0]] if slacks is rounded else 0.0)
         tried = n * n if slacks is exact else (n - 1) * (n - 2) + n
         by_chance = tried * step / max(float(sizes.max()), step)
         if float(counts.sum()) and np.unique(counts).size > 2:
@@ -174,6 +176,21 @@ def resolution(values: Array) -> float:
             break
         scaled, unit = scaled * 10, unit / 10
     return unit * math.gcd(*(round(v) for v in scaled.tolist() if v < 2**53)) or unit
+
+
+def _counted_in(values: Array) -> float:
+    """The step in which values were counted: their resolution, unless it is that of many odd steps by chance.
+
+    Few runs of 37 demands each are counted in 37; of two numbers and their sum, 49 may be a divisor that nobody meant.
+    """
+    step = resolution(values)
+    if float(values.max(initial=0.0)) < MANY_STEPS * step or step != round(step):
+        return step
+    usual, rest = 1, round(step)
+    for factor, most in ((2, 64), (3, 64), (5, 64), (7, 1)):  # of decimals, dozens, hours, minutes, weeks
+        while most and rest % factor == 0:
+            rest, usual, most = rest // factor, usual * factor, most - 1
+    return float(usual)
 
 
 def grows_by_like_amounts(groups: list[Array], within: float = 0.3) -> bool:

@@ -42,7 +42,8 @@ _CHOSEN = re.compile(
 _NOT_OPERATED = re.compile(
     r"(?i)(?<![^\W_])(?:sims?(?! ?cards?\b)|[hsm]itl|hil|sil|hardware[\s-]in[\s-]the[\s-]loop|simulators?|dry[\s-]?runs?|"
     r"trockenl[aä]uf\w*|hindcasts?|back-?tests?|digital(?:er)? (?:twin|zwilling)|mock-?ups?|virtual|virtuell\w*|quotas?|"
-    r"dress rehearsal)(?![^\W_])|"
+    r"dress rehearsal|demos?(?=$|[\s_]+(?:for|at|run|drive|day|tour|für|bei|vor)))(?![^\W_])|"
+    r"(?<![^\W_])vorführ(?:ung|fahrt)|"
     r"^\s*(?:goal|target|soll(?:wert)?|ziel(?:wert)?|budget|plan)(?:[\s_:-]+(?:(?:fy ?)?\d{2,4}|q[1-4]|h[12]).*)?\s*$"
 )
 """names of what was not run in operation"""
@@ -57,9 +58,22 @@ MOST_NOTES = 3
 """entries with a number in brackets from which on it is one of theirs"""
 _ALGORITHM = re.compile(r"(?<!\w)[A-Z]\*$")
 """algorithms such as A*"""
-_SOFTWARE = re.compile(
-    r"(?i)(?<![^\W_])(?:sw|fw|software|firmware)(?:[\s_-]?(?:version|release|rev|v))?[\s._:-]*v?(\d[\d.]*)"
+_PROGRAMS = (
+    re.compile(
+        r"(?i)(?<![^\W_])(?:sw|fw|software|firmware)(?:[\s_-]?(?:version|release|rev|v))?[\s._:-]*v?(\d[\d.]*)"
+    ),
+    re.compile(
+        r"(?i)(?<![^\W_])(?:build|version|fassung)(?:\s?(?:no\.?|nr\.?))?[\s._:#-]*v?(\d[\d.]*(?![^\W_]))(?!-\d)"
+    ),
+    re.compile(
+        r"(?i)(?<![^\W_])(?:release|rel|rev|revision|ver|stand|tag)?[\s._:-]*v(\d+(?:\.\d+)+)(?![^\W_])"
+    ),
+    re.compile(r"(?i)(?<![^\W_])(?:release|rel|rev|revision|ver)[\s._:-]*(\d+(?:\.\d+)+)(?![^\W_])"),
+    re.compile(
+        r"(?i)(?<![^\W_])(?:commit|sha|git|hash|rev(?:ision)?|build)[\s._:#@-]*((?=[a-f]*\d)[0-9a-f]{7,40})(?![^\W_])"
+    ),
 )
+"""how names state which program ran; several forms in one name are compared each by itself"""
 
 
 def footnote(name: str, letters: bool = False, numbered: Collection[str] = ()) -> bool:
@@ -99,8 +113,9 @@ def judge_entry_names(table: DataTable, entries: Sequence[str], intake: Intake) 
             "that does not count",
         )
     _judge_footnotes(table, entries, intake)
-    programs = sorted({hit[1].rstrip(".") for name in entries if (hit := _SOFTWARE.search(name))})
-    if len(programs) > 1:
+    by_form = [sorted({hit[1].rstrip(".") for n in entries if (hit := form.search(n))}) for form in _PROGRAMS]
+    programs = next((several for several in by_form if len(several) > 1), None)
+    if programs is not None:
         intake.suspects(
             "several-systems",
             f"{table.file}: entries are of software {', '.join(programs[:4])}: rows of several systems count as one's",
@@ -108,11 +123,22 @@ def judge_entry_names(table: DataTable, entries: Sequence[str], intake: Intake) 
         )
 
 
+_NOT_SURE = re.compile(
+    r"(?i)(?<=\w)\s*[~≈?]+\s*$|^\s*[~≈]\s*\w|(?<![^\W_])(?:tbc|to be confirmed|t\.b\.c\.|unconfirmed|unbestätigt|"
+    r"zu bestätigen)(?![^\W_])|[(\[,–-]\s*(?:preliminary|provisional|vorläufig)\w*|"
+    r"(?<![^\W_])(?:never|nie|noch nicht|not yet)\s+"
+    r"(?:used|operated|installed|deployed|commissioned|switched on|run|benutzt|genutzt|eingesetzt|verbaut|"
+    r"gelaufen)(?![^\W_])"
+)
+"""names of rows that nobody is sure of, or of what never ran"""
+
+
 def _not_run(entries: Sequence[str]) -> list[int]:
     """Entries that stand for nothing, or that were not run in operation where others were."""
     apart = [k for k, name in enumerate(entries) if _NOT_OPERATED.search(name)]
     nothing = [k for k, name in enumerate(entries) if _NOTHING.fullmatch(name.strip())]
-    return nothing or (apart if len(apart) < len(entries) else [])
+    doubted = [k for k, name in enumerate(entries) if _NOT_SURE.search(name)]
+    return nothing or doubted or (apart if len(apart) < len(entries) else [])
 
 
 def _judge_footnotes(table: DataTable, entries: Sequence[str], intake: Intake) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +18,18 @@ Array = NDArray[np.float64]
 _PARENT = {"parent", "belongs", "part", "übergeordnet", "superior", "owner", "within"}
 _LEVEL = {"level", "ebene", "hierarchy", "granularity", "aggregation", "tier"}
 LEVELS = 3
+_JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
+_WITH_MORE = re.compile(rf"(?:{_JOINED.pattern})(?:an?|the|one|more|some|extra|ein\w*|mehr)\s", re.IGNORECASE)
+"""what was done besides, and is no name of a row: `early + a walk`"""
+_LISTED = re.compile(rf"\s*,\s*|{_JOINED.pattern}", re.IGNORECASE)
+_INCLUDED = re.compile(
+    r"(?i)(?<![^\W_])(?:incl(?:\.|uding)?|inclusive of|inkl(?:\.|usive)?|einschl(?:\.|ie(?:ß|ss)lich)?|y compris|"
+    r"comprend)\s+(?P<behind>[^()\[\]]+)|"
+    r"[(\[,]\s*(?P<before>[^()\[\],]+?)\s+(?:incl(?:\.|uded)?|inbegriffen|enthalten|inklusive)\s*[)\]]?\s*$"
+)
+_OF_ANOTHER = re.compile(
+    r"(?i)^\W*(?:of which|of these|thereof|davon|darunter|hiervon|dont|di cui|de los cuales)(?![^\W_])"
+)
 MOST = 300
 """rows whose names are compared in pairs"""
 SLACK = 0.01
@@ -31,7 +43,61 @@ def row_of_rows(
 
     Names alone say little: ``pier`` beside ``pier 2`` may be the first of both, so that the numbers have to add up.
     """
-    return _by_name(entries, sizes, counts) or _by_column(entries, sizes, counts, beside)
+    return (
+        _by_name(entries, sizes, counts)
+        or _by_column(entries, sizes, counts, beside)
+        or _by_pieces(entries, sizes, counts)
+    )
+
+
+def named_rows(entries: Sequence[str]) -> Iterator[tuple[int, list[set[int]]]]:
+    """Rows named as several together (`early+late`), each with the rows that are named as each of its pieces.
+
+    >>> list(named_rows(["Mon early", "Mon late", "Mon early+late"]))
+    [(2, [{0}, {1}])]
+    """
+    known = {_folded(name): k for k, name in enumerate(entries)}
+    for k, entry in enumerate(entries):
+        pieces = [_folded(piece) for piece in _JOINED.split(entry)]
+        if len(pieces) < 2 or not all(pieces):
+            continue
+        starts = ["", *(" ".join(pieces[0].split()[:n]) + " " for n in range(1, len(pieces[0].split())))]
+        ends = ["", *(" " + " ".join(pieces[-1].split()[n:]) for n in range(1, len(pieces[-1].split())))]
+        yield (
+            k,
+            [
+                {
+                    known[s + p + e]
+                    for s in starts
+                    for e in ends
+                    if s + p + e in known and known[s + p + e] != k
+                }
+                for p in pieces
+            ],
+        )
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _by_pieces(entries: Sequence[str], sizes: Array, counts: Array) -> tuple[int, str] | None:
+    """A row that by its name holds another one (`early+late` beside `late`), and by its numbers may."""
+    known = {_folded(name): k for k, name in enumerate(entries)}
+    held = [
+        (k, set[int]().union(*rows)) for k, rows in named_rows(entries) if not _WITH_MORE.search(entries[k])
+    ]
+    for k, entry in enumerate(entries):
+        if len(entries) > 1 and _OF_ANOTHER.search(entry):
+            return k, "named as a part of another row"
+        if match := _INCLUDED.search(entry):
+            pieces = _LISTED.split(match["behind"] or match["before"])
+            held.append((k, {known[p] for p in map(_folded, pieces) if p in known}))
+    for k, rows in held:
+        of = [j for j in sorted(rows - {k}) if sizes[j] <= sizes[k] and counts[j] <= counts[k]]
+        if of:
+            return k, f"named as one that holds {entries[of[0]]!r}, which is a row too"
+    return None
 
 
 def _by_name(entries: Sequence[str], sizes: Array, counts: Array) -> tuple[int, str] | None:

@@ -19,6 +19,7 @@ from casegen_evidence.field_data.intervals import (
     overlap_within,
     ranges_overlap,
 )
+from casegen_evidence.field_data.part_periods import part_of_period
 from casegen_evidence.field_data.period_clashes import clash
 from casegen_evidence.field_data.periods import in_order, months, numbered
 from casegen_evidence.field_data.signs.aggregates import grows_by_like_amounts
@@ -174,7 +175,11 @@ def _groupings(
 def _periods(table: DataTable, entries: Sequence[str], sizes: Array, exposure: str, intake: Intake) -> None:
     met = clash(entries)
     days = f" in {met.days}" if met else ""
-    pair = (min(met[:2]), max(met[:2])) if met else ranges_overlap(entries, sizes.tolist())
+    pair = (
+        (min(met[:2]), max(met[:2]))
+        if met
+        else part_of_period(entries) or ranges_overlap(entries, sizes.tolist())
+    )
     dated = interval_columns(table.beside, len(entries))
     if pair is None and dated is not None:
         groups = [list(range(len(entries)))] if one_after_another(entries) else []

@@ -25,30 +25,11 @@ _KINDS = re.compile(
     r"drift|korrosion|überhitz"
 )
 _OF_KINDS = {
-    "mode",
-    "modes",
-    "kind",
-    "type",
-    "cause",
-    "mechanism",
-    "category",
-    "art",
-    "ursache",
-    "modus",
-    "mechanismus",
-}
+    "mode", "modes", "kind", "type", "cause", "mechanism", "category", "art", "ursache", "modus", "mechanismus",
+}  # fmt: skip
 _OF_FAILURES = {
-    "failure",
-    "failures",
-    "fault",
-    "faults",
-    "error",
-    "errors",
-    "defect",
-    "ausfall",
-    "fehler",
-    "schaden",
-}
+    "failure", "failures", "fault", "faults", "error", "errors", "defect", "ausfall", "fehler", "schaden",
+}  # fmt: skip
 _ONE_WORD = re.compile(
     r"(?i)(?:failure|fault|error|defect)(?:mode|kind|type|cause|mechanism)s?|(?:ausfall|fehler|schadens?)(?:art|ursache|modus|mechanismus|typ)(?:en)?"
 )

@@ -15,7 +15,7 @@ from casegen_evidence.field_data.signs.aggregates import made_of_others
 from casegen_evidence.field_data.signs.counts_beside import SIGNS as COUNT_SIGNS
 from casegen_evidence.field_data.signs.counts_beside import judge_counts_beside
 from casegen_evidence.field_data.signs.entry_names import judge_entry_names
-from casegen_evidence.field_data.signs.parts_of_rows import row_of_rows
+from casegen_evidence.field_data.signs.parts_of_rows import named_rows, row_of_rows
 from casegen_evidence.field_data.signs.repeats import judge_repeats
 from casegen_evidence.field_data.signs.rising import rises
 from casegen_evidence.field_data.signs.row_signs import SIGNS as ROW_SIGNS
@@ -47,7 +47,6 @@ _FAILURES = re.compile(
     r"breakdown|outage|abort|abbr[uü]ch|not (?:completed|successful|ok)|unsuccessful|panne|d[ée]faill|averia|guasto|"
     r"fallos?\b"
 )
-_JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
 _SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
 _UP_TO = re.compile(
     r"(?i)^(?:up )?(?:to|until|till|through|bis)\b|\bytd\b|\b(?:so far|to date|cumul\w*|kumul\w*)\b"
@@ -155,21 +154,11 @@ def judge_one_entry(entry: str, population: str, measure: str, intake: Intake) -
 
 def _put_together(table: DataTable, entries: Sequence[str], problems: Problems) -> None:
     """Rows named as two others together: they would count twice."""
-    known = {" ".join(name.casefold().split()): k for k, name in enumerate(entries)}
-    for k, entry in enumerate(entries):
-        pieces = [" ".join(p.casefold().split()) for p in _JOINED.split(entry)]
-        if len(pieces) < 2 or not all(pieces):
-            continue
-        starts = ["", *(" ".join(pieces[0].split()[:n]) + " " for n in range(1, len(pieces[0].split())))]
-        ends = ["", *(" " + " ".join(pieces[-1].split()[n:]) for n in range(1, len(pieces[-1].split())))]
-        names = [
-            {known[s + p + e] for s in starts for e in ends if s + p + e in known and known[s + p + e] != k}
-            for p in pieces
-        ]
+    for k, names in named_rows(entries):
         if all(names) and len(set.union(*names)) > 1:
             first = min(names[0])
             problems.add(
-                f"{table.place(k, 'entry')}: {entry!r} puts other rows together, such as {entries[first]!r} of line "
+                f"{table.place(k, 'entry')}: {entries[k]!r} puts other rows together, such as {entries[first]!r} of line "
                 f"{table.line(first)}, which would count twice; keep one of both"
             )
     for (a, b), moment in same_moments(entries):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from casegen_evidence.tables.spec import Number
@@ -61,7 +62,7 @@ _NOT_RUN = _words(
     "lagerzeit", "stored", "person", "persons?", "staff", "crew", r"arbeits\w+", r"kalender\w*", "schedule",
     r"hochgerechnet", "mean", "average", "avg", "median", "mittlere", "mittel", "max", "maximum", "maximal",
     "theoretisch", "erwartet", "advertised", "permitted", "allowed", "zulässig", "guaranteed", "garantiert",
-    "licensed", "warranted",
+    "licensed", "warranted", r"cumulat(?:ed|ive)", "cumul", r"kumulier\w*", r"kumulativ\w*",
 )  # fmt: skip
 """of what was not run, or of one system's mean"""
 
@@ -72,8 +73,13 @@ def parts(name: str) -> list[str]:
     >>> parts("exitCode_of run-7")
     ['exit', 'code', 'of', 'run']
     """
+    return list(_parts(name))
+
+
+@lru_cache(maxsize=2**16)
+def _parts(name: str) -> tuple[str, ...]:
     apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
-    return re.findall(r"[^\W\d_]+(?:\.[^\W\d_]+)*", apart)
+    return tuple(re.findall(r"[^\W\d_]+(?:\.[^\W\d_]+)*", apart))
 
 
 def other_quantity(name: str, kind: Number) -> str:

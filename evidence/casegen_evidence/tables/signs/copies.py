@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.report import digests, fine
 from casegen_evidence.tables.signs.marks import names_rows, naming_words
-from casegen_evidence.tables.signs.multiples import near_repeats, repeats, repeats_but_one
+from casegen_evidence.tables.signs.multiples import GROUPS, near_repeats, repeats, repeats_but_one
+from casegen_evidence.tables.signs.near_copies import fewest_groups, rows_in_groups
 from casegen_evidence.tables.signs.shared_origin import UNIQUE
 from casegen_evidence.tables.signs.written_again import written_again
 from casegen_evidence.tables.spec import NameColumn, Number
@@ -113,7 +114,7 @@ def _digit_by_digit(
         again, at, sure = repeats(values, labels[inner])
         if again >= max(5, 0.03 * rows):
             return Copies(again, int(np.flatnonzero(inner)[at]), "in every digit", sure)
-        near = near_repeats(values)
+        near = near_repeats(values) or _in_large_groups(values, labels[inner])
         return Copies(near, -1, "with a little noise", False) if near else None
     classes = max((len(c.words()[1]) for c in read if c.name in ("true", "predicted")), default=1)
     names = [
@@ -132,6 +133,14 @@ def _digit_by_digit(
         return None
     later = np.setdiff1d(np.arange(rows), first, assume_unique=True)
     return Copies(again, int(later[0]), "in every column", False)
+
+
+def _in_large_groups(values: NDArray[np.float64], labels: NDArray[np.uint64]) -> int:
+    """The same in fewer groups, which are many more than the kinds of ``labels``; one column may stand for places."""
+    groups = fewest_groups(len(np.unique(labels)))
+    if groups >= GROUPS or values.shape[1] == 1:
+        return 0
+    return near_repeats(values, groups) or rows_in_groups(values, groups)
 
 
 def measured(read: Sequence[Cells], beside: Sequence[Cells]) -> list[NDArray[np.float64]]:

@@ -125,7 +125,7 @@ def succession(values: Array, kinds: NDArray[np.int64]) -> float:
     r = _with_next(rest, same)
     if r <= ALIKE:
         return r
-    draw, order = np.random.default_rng(len(values)), np.argsort(kind, kind="stable")
+    draw, order = np.random.default_rng([0x5ECC, len(values)]), np.argsort(kind, kind="stable")
     shuffled = np.empty_like(rest)
     for _ in range(max(FEWEST_PERMUTED, min(PERMUTED, WORK // len(rest)))):
         keys = draw.random(len(rest))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.tables.signs.marks import row_words
+from casegen_evidence.tables.signs.marks import names_rows, row_words
 from casegen_evidence.tables.signs.meaning import REMARKS
 from casegen_evidence.tables.signs.training_names import in_training_folder
 from casegen_evidence.tables.truth_words import SET
@@ -55,6 +55,8 @@ _CHANGED_LATER = re.compile(
     r"(edited|changed|corrected|amended|overwritten|re-?labell?ed|revised|adjusted|korrigiert|geändert|angepasst)\s+"
     r"(after|during|following|in|by|at|on|nach|bei|von|durch)\b(?!\s+(rain|snow|wind))"
 )
+_ROWS_OF_ONE = 10
+"""rows for each name of a column from which on it names no rows"""
 _DATE = re.compile(r"\s*(?P<day>(?:19|20)\d\d-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?")
 _HINT = (
     "give rows that the system answered by itself, with labels that do not depend on its answers; "
@@ -62,22 +64,34 @@ _HINT = (
 )
 
 
-def judge_interventions(look: Beside) -> None:
-    """Doubt rows whose label or answer was changed, whose answer a person gave, or that were chosen by what came out."""
+def judge_interventions(look: Beside, *, evaluated: bool) -> None:
+    """Doubt rows whose label or answer was changed, whose answer a person gave, or that were chosen by what came out.
+
+    Rows that are not ``evaluated`` but calibrate may all be of the training.
+    """
     for cells in look.columns:
         says = _rule(row_words(cells.spelled))
         if says is not None:
             marks, about = says
             look.doubt("marked-rows", cells.each(marks), about, _HINT, cells)
-        elif not (rows := cells.each(in_training_folder)).all():
+        elif (rows := cells.each(in_training_folder)).any() and not (
+            rows.all() and (_one_thing(cells) or not evaluated)
+        ):
+            others = "" if rows.all() else ", unlike others"
             look.doubt(
                 "marked-rows",
                 rows,
-                "{count} rows count although column {column} says {word}: a folder of the training, unlike others",
+                "{count} rows count although column {column} says {word}: a folder of the training" + others,
                 "remove what was trained on; or say in the waiver what the folder is",
                 cells,
             )
     _judge_later_labels(look)
+
+
+def _one_thing(cells: Cells) -> bool:
+    """Whether a column names the same few things in many rows, such as the model that answered them."""
+    codes, values = cells.words()
+    return len(values) <= len(codes) / _ROWS_OF_ONE and not names_rows(cells.spelled)
 
 
 def _rule(words: set[str]) -> tuple[Callable[[str], bool], str] | None:

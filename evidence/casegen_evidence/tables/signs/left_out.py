@@ -20,6 +20,8 @@ FEWEST = 20
 """numbered rows from which a gap says something"""
 MOST_MISSING = 0.5
 """share of the rows that may be missing between the first and the last: a random part of a table has larger gaps"""
+THINNEST = 0.05
+"""share of an index that is used, at least: fewer numbers are hashes, or the ids of a small part of a large set"""
 
 
 class Gaps(NamedTuple):
@@ -52,6 +54,30 @@ def missing(column: str, numbers: NDArray[np.int64]) -> Gaps | None:
     if not 0 < count <= MOST_MISSING * len(numbers):
         return None
     return Gaps(column, count, int(numbers[int(np.flatnonzero(np.diff(numbers) > 1)[0])]) + 1)
+
+
+def unused_numbers(column: str, numbers: NDArray[np.int64]) -> Gaps | None:
+    """Numbers that an index leaves out, however many and in whatever order; None where it is none or lacks none.
+
+    Numbers in equal steps leave none out.  Those of which :data:`THINNEST` or fewer are used are hashes, or of a set that
+    this is a small part of.
+
+    >>> unused_numbers("id", np.arange(1, 100)[::3]), unused_numbers("id", np.arange(40) ** 4)
+    (None, None)
+    >>> unused_numbers("id", np.flatnonzero(np.arange(300) % 7 > 4))
+    Gaps(column='id', missing=210, first=7)
+    """
+    if len(numbers) < FEWEST:
+        return None
+    ordered = np.unique(numbers)
+    steps = np.diff(ordered)
+    step = int(np.gcd.reduce(steps)) if len(steps) else 0
+    if not step:
+        return None
+    count = int(ordered[-1] - ordered[0]) // step + 1 - len(ordered)
+    if count <= 0 or len(ordered) <= THINNEST * (count + len(ordered)):
+        return None
+    return Gaps(column, count, int(ordered[int(np.flatnonzero(steps > step)[0])]) + step)
 
 
 def judge_left_out(file: str, seen: Gaps | None, wrong: int, what: str, intake: Intake) -> None:

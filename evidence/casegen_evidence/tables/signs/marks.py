@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -110,16 +111,8 @@ _SOURCES, _OF_ITSELF = (
     {"model", "pseudo", "prediction", "network"},
 )
 _LABELLING = {
-    "label",
-    "labels",
-    "annotation",
-    "annotations",
-    "annotator",
-    "annotated",
-    "labeller",
-    "labelled",
-    "labeled",
-}
+    "label", "labels", "annotation", "annotations", "annotator", "annotated", "labeller", "labelled", "labeled",
+}  # fmt: skip
 _NOT_BY_HAND = {"pseudo", "auto", "automatic", "weak", "weakly", "teacher", "silver", "propagated"}
 _NETWORK = re.compile(
     r"(?i)\b(yolo|resnet|efficientnet|mobilenet|(faster|mask)[ _-]?r?cnn|detectron|gpt|clip|sam|vit|model)"
@@ -140,8 +133,13 @@ def row_words(name: str) -> set[str]:
     >>> sorted(row_words("verspaetetSeit"))
     ['seit', 'verspaetet', 'verspätet']
     """
+    return set(_row_words(name))
+
+
+@lru_cache(maxsize=2**16)
+def _row_words(name: str) -> frozenset[str]:
     words = set(re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()))
-    return words | {w.replace("ae", "ä").replace("oe", "ö").replace("ue", "ü") for w in words}
+    return frozenset(words | {w.replace("ae", "ä").replace("oe", "ö").replace("ue", "ü") for w in words})
 
 
 _PROPERTIES = {
@@ -169,6 +167,12 @@ def telling(name: str) -> bool:
 def is_no_label(name: str) -> bool:
     """Whether a column's name says that it parts or annotates the rows, and classifies nothing."""
     return bool(row_words(name) & (REMARKS | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET))
+
+
+def parts_rows(name: str) -> bool:
+    """Whether every word of a column's name says that it parts the rows: `split`, `fold_id`, no `split ratio`."""
+    words = row_words(name)
+    return bool(words & (_SPLITS | _FOLDS)) and words <= _SPLITS | _FOLDS | _IDS
 
 
 def judge_label(file: str, name: str, intake: Intake) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -76,6 +77,7 @@ _ANSWER_FLAGS = {"correct", "error"}
 _OPPOSITE: Mapping[str, Sense] = {"good": "bad", "bad": "good", "harm": "good", "": ""}
 
 
+@lru_cache(maxsize=2**16)
 def sense(name: str) -> Sense:
     """What a word or a column's name says of how something ended; empty where it says nothing, or both.
 

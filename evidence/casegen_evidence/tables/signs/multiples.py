@@ -96,8 +96,10 @@ def _mostly_once(often: NDArray[np.int64]) -> bool:
     return bool(f[1] > 0.5 * len(often) and 12 * f[1] * f[3] < 2 * f[2] ** 2)
 
 
-def near_repeats(values: Array) -> int:
+def near_repeats(values: Array, groups: int = GROUPS) -> int:
     """How many rows of ``values`` ``(n, d)`` are copies of others with a little noise; 0 if chance explains it.
+
+    Copies are looked for in ``groups`` or more, unless each has few of them.
 
     Of independent draws of any smooth density, the k-th neighbour's distance over the next one's, to the power k, is at
     most uniform, whatever the density: few rows have neighbours ten or a thousand times nearer than the next.
@@ -110,7 +112,7 @@ def near_repeats(values: Array) -> int:
     if n < 50 or n < 0.5 * len(values):  # few values, each many times: no copies with noise
         return 0
     chosen = np.random.default_rng([0xC0B1E5, n]).permutation(n)[:SEARCHED]
-    distance, _ = cKDTree(x).query(x[chosen], k=min(max(COPIES, n // GROUPS) + 1, MOST_COPIES) + 1)
+    distance, _ = cKDTree(x).query(x[chosen], k=min(max(COPIES, n // groups) + 1, MOST_COPIES) + 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         jump = np.nan_to_num(distance[:, 2:] / distance[:, 1:-1], nan=1.0)
     excess = 0.0

@@ -23,8 +23,15 @@ THINNED = 16
 """one row in so many, then one in its square, and so on"""
 FEWEST_GROUPS = 12
 """fewer tight groups, or fewer than four of each class, may be what the classes themselves look like"""
+KINDS = 20
+"""fewer groups of pictures may be as many kinds of simple things"""
 JUMPS = ((1, 3.0, 0.7), (1, 10.0, 0.3), (2, 4.0, 0.35), (3, 3.0, 0.35))
 """(least neighbours, ratio of successive distances, share of the points): more than chance shows along a line"""
+LARGE = (8, 1.5, 0.35)
+"""the same for groups of nine rows and more, of measured columns only: the k-th distance over the next one, to the power
+k, is at most uniform, so that a small ratio after many neighbours is rarer by chance than a large one after few"""
+CLEAR = 2.0
+"""the least gap between two levels of a column over the largest one within them"""
 TWICE, SURPLUS, DEVIATIONS = 2.0, 0.2, 4.0
 """a smaller ratio, which copies with noise of some percent have, and the surplus over chance from which on it tells"""
 MOST_PAIRS = 45
@@ -45,7 +52,7 @@ def near_copies(points: Array, labels: NDArray[np.int64], names: Sequence[str]) 
     if n < 20 or d > 50 or not (spread > 0).any():
         return ""
     classes = int(labels.max()) + 1
-    fewest = max(FEWEST_GROUPS, 4 * classes)
+    fewest = fewest_groups(classes)
     order = np.random.default_rng([0x5CE4E, n]).permutation(n)
     for every in _thinned(n, fewest):
         rows = np.arange(n) if every == 1 else np.sort(order[: n // every])
@@ -54,10 +61,35 @@ def near_copies(points: Array, labels: NDArray[np.int64], names: Sequence[str]) 
         for columns in _views(points, spread) if every == 1 else [whole]:
             x = points[rows][:, columns] / spread[list(columns)]
             size, share = _group(x, chosen, min(NEIGHBOURS, len(rows) // fewest))
-            if size:
+            if size and not (columns != whole and _crossed(x, len(rows) / (size + 1))):
                 where = "" if columns == whole else " in " + ", ".join(names[k] for k in columns)
                 return _words(size * every, share) + where
     return ""
+
+
+def fewest_groups(classes: int) -> int:
+    """Groups from which on they are not what the classes themselves look like."""
+    return max(FEWEST_GROUPS, 4 * classes)
+
+
+def _crossed(x: Array, groups: float) -> bool:
+    """Whether ``groups`` of rows are the places of a plan that crosses levels of each column, also if it was jittered."""
+    places = np.stack([_levels(column) for column in x.T], axis=1)
+    crossings = float(np.prod(places.max(axis=0) + 1.0))
+    return groups <= 1.5 * crossings and len(np.unique(places, axis=0)) > 0.7 * crossings
+
+
+def _levels(values: Array) -> NDArray[np.int64]:
+    """At which of some levels that are set clearly apart each value is; all at one where there are none."""
+    order = np.argsort(values)
+    gaps = np.diff(values[order])
+    largest = np.sort(gaps)[::-1][: max(2, len(gaps) // 2)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        drop = np.nan_to_num(largest[:-1] / largest[1:], nan=1.0, posinf=np.inf)
+    result = np.zeros(len(values), dtype=np.int64)
+    if drop.max() > CLEAR:
+        result[order[1:]] = np.cumsum(gaps >= largest[int(drop.argmax())])
+    return result
 
 
 def _words(size: int, share: float) -> str:
@@ -65,11 +97,22 @@ def _words(size: int, share: float) -> str:
     return f"{share:.0%} of the points have {others} much nearer than the next one"
 
 
-def near_copies_of_rows(rows: NDArray[np.generic]) -> tuple[str, bool]:
+def rows_in_groups(values: Array, groups: int) -> int:
+    """How many rows of ``values`` ``(n, d)`` lie in large groups of near copies, which are ``groups`` or more."""
+    n, spread = len(values), values.std(axis=0)
+    if n < 20 or not (spread > 0).all():
+        return 0
+    order = np.random.default_rng([0x5CE4E, n]).permutation(n)[:SAMPLE]
+    size, share = _group(values / spread, order, min(NEIGHBOURS, n // groups))
+    return round(share * n) if size >= LARGE[0] else 0
+
+
+def near_copies_of_rows(rows: NDArray[np.generic], classes: int | None = None) -> tuple[str, bool]:
     """Which near copies the pictures or inputs ``rows`` (n, …) come in, in words, and whether they are most of them.
 
     Wide rows are looked at along random directions, which keep what is near near.  Rows that are equal are left alone:
-    few values meet by themselves.  So are large groups that are few: pictures of simple things come in such.
+    few values meet by themselves.  So are large groups that are few, unless they are many more than the ``classes``:
+    pictures of simple things come in such, and groups of so few are no more than a doubt.
     """
     from casegen_evidence.tables.signs.multiples import COPIES, GROUPS, near_repeats
 
@@ -79,11 +122,15 @@ def near_copies_of_rows(rows: NDArray[np.generic]) -> tuple[str, bool]:
     if len(x) < max(20, n / 2):
         return "", False
     scaled = x / np.maximum(x.std(axis=0), 1e-300)
-    most = max(COPIES, min(NEIGHBOURS, len(x) // GROUPS))
-    size, share = _group(scaled, np.arange(min(len(x), SAMPLE)), most)
+    most, chosen = max(COPIES, min(NEIGHBOURS, len(x) // GROUPS)), np.arange(min(len(x), SAMPLE))
+    size, share = _group(scaled, chosen, most)
     if size:
         return _words(size, share), True
-    near = near_repeats(x)
+    groups = max(KINDS, fewest_groups(classes)) if classes is not None else GROUPS
+    size, share = _group(scaled, chosen, min(NEIGHBOURS, len(x) // groups)) if groups < GROUPS else (0, 0.0)
+    if size > most:
+        return _words(size, share), False
+    near = near_repeats(x, groups)
     if not near:
         return "", False
     return (
@@ -157,8 +204,9 @@ def _group(x: Array, chosen: NDArray[np.int64], most: int) -> tuple[int, float]:
     near, far = distance[:, 1:-1], distance[:, 2:]
     with np.errstate(divide="ignore", invalid="ignore"):
         jump = np.where(near > 0, far / near, np.where((far > 0) & exact, np.inf, 0.0))
-    for least, ratio, share in JUMPS:
-        high = jump[:, least - 1 :] if least == JUMPS[-1][0] else jump[:, least - 1 : least]
+    large = [LARGE] if most >= LARGE[0] and all(measured_column(column) for column in x.T) else []
+    for least, ratio, share in (*JUMPS, *large):
+        high = jump[:, least - 1 :] if least >= JUMPS[-1][0] else jump[:, least - 1 : least]
         clear = high.max(axis=1, initial=0.0) > ratio
         if clear.mean() > share:
             return int(np.median(high[clear].argmax(axis=1))) + least, float(clear.mean())

@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 MOSTLY = 0.8
 """share of the right answers at which numbers agree, from which on they are to agree there"""
 MOST_COLUMNS = 40
-_LOSSES = {"loss", "nll", "xent", "ce", "crossentropy", "logloss", "verlust", "kreuzentropie"}
+LOSSES = {"loss", "nll", "xent", "ce", "crossentropy", "logloss", "verlust", "kreuzentropie"}
 _OTHER_LOSSES = {"total", "box", "reg", "obj", "mean", "batch", "train", "epoch", "sum"}
 _SHARES = SCORES | {"logp", "logprob"}
 _HINT = "give the system's own answers; or say in the waiver of how many classes it chose, or what the column adds up"
@@ -54,7 +54,7 @@ def _below(name: str, values: Array, classes: int) -> Rows | None:
     words, least, most = set(parts(name)), values.min(), values.max()
     if words & {"margin", "marge"} and not names_an_answer(name):
         return values < 0
-    if ("cross" in words and "entropy" in words) or (words & _LOSSES and not words & _OTHER_LOSSES):
+    if ("cross" in words and "entropy" in words) or (words & LOSSES and not words & _OTHER_LOSSES):
         return np.exp(-values) < ROUNDED / classes if least >= 0 else None
     if not (names_a_truth(name) and words & _SHARES):
         return None

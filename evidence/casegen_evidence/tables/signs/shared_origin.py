@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.bursts import moments
 from casegen_evidence.tables.signs.marks import naming_words, row_words
@@ -94,8 +95,8 @@ _ORIGINALS = "keep the originals, or state in the waiver why its rows are indepe
 
 def shared_origin(name: str, words: set[str], values: Sequence[str], rows: int) -> Iterator[tuple[str, str]]:
     """What a column called ``name`` says several of ``rows`` rows are parts of, each with the hint."""
-    fewest = 2 if words & _CLUSTERS else MANY_GROUPS if names_groups(name) else rows
-    if fewest <= len(values) <= rows / 2:
+    fewest = 2 if words & _CLUSTERS else MANY_GROUPS if names_groups(name) else None
+    if fewest is not None and fewest <= len(values) <= rows / 2:
         yield f"{rows:,} rows come from {len(values):,} of column {name!r}: {_EACH}", _ONE_OF_EACH
     if words & _PICTURES and 1 < len(values) <= rows / 2:
         yield f"{rows:,} rows are of {len(values):,} pictures of column {name!r}: {_EACH}", _ONE_OF_EACH
@@ -109,9 +110,11 @@ def shared_origin(name: str, words: set[str], values: Sequence[str], rows: int) 
     if not frames and words & (UNIQUE | _PIECES | {"time"}):
         shown = moments(values)
         if 0 < shown < 0.5 * rows:
-            yield f"{by_column} of {shown:,} moments, or runs of successive numbers: {_THEY}", _ONE_OF_EACH
+            of = plural(shown, "moment, or run", "moments, or runs")
+            yield f"{by_column} of {shown:,} {of} of successive numbers: {_THEY}", _ONE_OF_EACH
     if 0 < frames <= rows / 5:
-        yield f"{by_column} successive frames of {frames:,} recordings: {_THEY}", _ONE_OF_EACH
+        of = plural(frames, "recording", "recordings")
+        yield f"{by_column} successive frames of {frames:,} {of}: {_THEY}", _ONE_OF_EACH
     if words & {"augmentation", "augmentations", "augment"} and 1 < len(values) <= rows / 2:
         yield f"{by_column} of {len(values):,} versions of the same pictures: {_THEY}", _ORIGINALS
     made = sum(1 for value in values if _AUGMENTED.search(value)) if words & UNIQUE else 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from casegen_evidence.plural import plural
 from casegen_evidence.tables.columns import TRUTHS
 from casegen_evidence.tables.other_sheets import SHOWN
-from casegen_evidence.tables.signs.unseen_cells import unseen_in
+from casegen_evidence.tables.signs.unseen_cells import like_background, unseen_in
 from casegen_evidence.tables.spec import Number
 from casegen_evidence.tables.stated import shown_unit
 
@@ -29,6 +29,7 @@ _TOKEN = re.compile(r'"[^"]*"|\\.|[_*].|\[[^\]]*\]|(?i:general)|.', re.DOTALL)
 """words in quotes, one sign by itself, blanks, colours and conditions, and any other sign of a number format"""
 _PLACE = re.compile(r"(?i)[0#?@ymdhs]|general|\[[hms]+\]")
 _CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)\s*(-?\d{1,15}(?:\.\d{1,15})?)\]")
+_COLOUR = re.compile(r"(?i)\[(black|white|red|green|blue|yellow|magenta|cyan|colou?r\s?\d{1,2})\]")
 _COMPARE = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "<>": operator.ne
 }  # fmt: skip
@@ -97,7 +98,8 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
                 unnamed.setdefault(k, MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
             if cell._style.fontId in struck_fonts or _struck_in_part(cell.value):
                 struck.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
-            if is_unseen(cell):
+            ink = colour_of(own[cell._style.numFmtId], cell.value) if cell._style.numFmtId in own else ""
+            if is_unseen(cell) or (ink and like_background(book, cell, ink)):
                 unseen.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
             if cell._style.numFmtId in shares and isinstance(cell.value, int | float):
                 formats.setdefault(k, (cell.coordinate, "%"))
@@ -123,11 +125,13 @@ def _struck_in_part(value: object) -> bool:
 def masks(form: str, value: float) -> str:
     """What a number format shows in place of ``value``, or the digits that it writes beside it; empty for neither.
 
-    A format may have one section for positive numbers, one for negative ones and one for zero, or conditions.  A dash or
-    nothing in place of zero is common, and no other number.
+    A format may have one section for positive numbers, one for negative ones and one for zero, or conditions.  A dash, a
+    word or nothing in place of zero is common where other numbers are shown, and is no other number; digits are.
 
     >>> masks("#,##0;-#,##0;\\"-\\"", 0), masks('0" min"', 2), masks("[Red]0;[Blue]0", 2)
     ('', '', '')
+    >>> masks('0;0;"failed 5"', 0), masks(";;;", 0)
+    ("the number 0 is shown as 'failed 5'", "the number 0 is shown as ''")
     >>> masks(";;;", 2), masks('[<3]"none";0', 2)
     ("the number 2 is shown as ''", "the number 2 is shown as 'none'")
     >>> masks('0"00"', 2)
@@ -135,24 +139,47 @@ def masks(form: str, value: float) -> str:
     >>> masks("#,##0,", 1510000)
     'the number 1,510,000 is shown in thousands, as 1,510'
     """
-    if value == 0:
-        return ""
-    parts = _parts(form)
-    section = next((s for s in parts if s.condition and s.condition[0](value, s.condition[1])), None)
-    if section is None:
-        rest = [s for s in parts[:3] if not s.condition]
-        negative = value < 0 and len(rest) > 1 and len(rest) == len(parts[:3])
-        section = rest[1 if negative else 0] if rest else None
+    section = _section_of(form, value)
     if section is None:
         return ""
+    if value == 0 and not section.places and not any(sign.isdigit() for sign in section.literal):
+        other = _section_of(form, 1.0)
+        if other is None or other.places:
+            return ""
     if not section.places:
         return f"the number {value:g} is shown as {section.literal!r}"
-    if section.thousands:
+    if section.thousands and value:
         shown = value / 1000**section.thousands
         unit = {1: "thousands", 2: "millions"}.get(section.thousands, f"units of 1000^{section.thousands}")
         return f"the number {value:,} is shown in {unit}, as {shown:,.0f}"
     digits = section.digits
     return f"its number format writes {digits!r} beside the number" if digits else ""
+
+
+def colour_of(form: str, value: object) -> str:
+    """The colour that a number format names for ``value``; empty where it names none, or where the value is 0.
+
+    >>> colour_of("[White]0", 2), colour_of("0;[Red]-0", 2), colour_of("[White]@", "quay"), colour_of("[White]0", "quay")
+    ('White', '', 'White', '')
+    """
+    if isinstance(value, str):
+        section = next((s for s in _parts(form) if s.text), None)
+    else:
+        section = _section_of(form, value) if isinstance(value, int | float) and value != 0 else None
+    return section.colour if section else ""
+
+
+def _section_of(form: str, value: float) -> _Section | None:
+    """The section of a number format that a number is shown by."""
+    parts = _parts(form)
+    section = next((s for s in parts if s.condition and s.condition[0](value, s.condition[1])), None)
+    if section is not None:
+        return section
+    rest = [s for s in parts[:3] if not s.condition]
+    whole = len(rest) == len(parts[:3])
+    if value == 0 and whole and len(rest) == 3:
+        return rest[2]
+    return rest[1 if value < 0 and whole and len(rest) > 1 else 0] if rest else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +192,9 @@ class _Section:
     places: bool
     thousands: int = 0
     """commas behind the places of digits: by each of them a thousandth of the number is shown"""
+    colour: str = ""
+    text: bool = False
+    """whether it shows texts"""
 
 
 @lru_cache(maxsize=1000)
@@ -197,7 +227,8 @@ def _section(tokens: Sequence[str]) -> _Section:
     bare = [word.strip() for word in words]
     places = any(_PLACE.fullmatch(token) for token in tokens)
     digits = next((word for word in bare if word.isdecimal()), "")
-    return _Section(condition, "".join(bare), digits, places, _thousands(tokens))
+    named = next((hit[1] for token in tokens if (hit := _COLOUR.fullmatch(token))), "")
+    return _Section(condition, "".join(bare), digits, places, _thousands(tokens), named, "@" in tokens)
 
 
 def _thousands(tokens: Sequence[str]) -> int:

@@ -19,10 +19,17 @@ if TYPE_CHECKING:
     from casegen_evidence.tables.signs.beside import Rows
 
 Array = NDArray[np.float64]
+ROUNDING = 1e-6
+"""share of the largest score up to which two are one value with the noise of rounding"""
+BOTH_SIDES = 0.05
+"""share of the other rows that lie on each side of a value that is neither a floor nor a ceiling"""
 LONG = 20
 """rows of one value from which on a score stands still"""
 ELSEWHERE = 0.05
 """share of the other rows up to which they have this value: it is no floor, and no usual one"""
+NEXT, RARE = 0.2, 0.01
+"""share of the median distance to an end that is next to it, where at least half that share of evenly spread scores lie,
+and the chance of so few there below which it limits none"""
 MEASURED = 30
 """different values from which on a column is measured"""
 
@@ -40,6 +47,14 @@ def judge_still(
     A score may well be zero in a stretch in which all is well.
     """
     scores = [c for c in read if c.name == "score" and isinstance(c.kind, Number)]
+    for cells in scores:
+        if words := usual(cells.numbers()):
+            intake.suspects(
+                "stands-still",
+                f"{file}: column {cells.spelled!r} {words}: did what gives it stand still?",
+                hint="give the scores anew; or say in the waiver why most of them are the same",
+            )
+            return
     for cells in [*scores, *(c for c in beside if is_sureness(c.spelled))]:
         values = cells.numbers() if isinstance(cells.kind, Number) else as_numbers(cells)
         at = None if values is None else still(values)
@@ -79,6 +94,43 @@ def still(values: Array) -> slice | None:
     if elsewhere > ELSEWHERE * (rows - long):
         return None
     return slice(int(starts[at]), int(starts[at]) + long)
+
+
+def usual(values: Array) -> str:
+    """What is odd of scores most of which are one value though the others are measured; empty where nothing is.
+
+    A floor, a ceiling, zero and one may be usual: a score is often limited, or zero where nothing is seen.  Scores that
+    are limited come close to their limit; where they thin out towards it, it is none.
+
+    >>> usual(np.r_[np.full(80, 0.4), np.arange(60) / 60]), usual(np.r_[np.zeros(80), np.arange(60) / 60])
+    ('is 0.4 in 81 of 140 rows, and hardly twice the same in the others', '')
+    """
+    rows, middle = len(values), float(np.median(values))
+    noise = ROUNDING * float(np.abs(values).max(initial=0.0))
+    alike = np.abs(values - middle) <= noise
+    others, count = values[~alike], int(alike.sum())
+    if rows < LONG:
+        return ""
+    if count == rows:
+        different = len(np.unique(values))
+        return f"differs by less than a millionth of {middle:g} in all {rows:,} rows" if different > 2 else ""
+    fewest = max(1.0, BOTH_SIDES * len(others))
+    sides = min(int((others < middle).sum()), int((others > middle).sum()))
+    measured = len(others) >= LONG and 2 * len(np.unique(others)) >= len(others)
+    if 2 * count <= rows or abs(middle) <= noise or not measured:
+        return ""
+    if sides < fewest and (_comes_close(others, middle) or max(abs(middle - 1), values.max() - 1) <= noise):
+        return ""
+    return f"is {middle:g} in {count:,} of {rows:,} rows, and hardly twice the same in the others"
+
+
+def _comes_close(others: Array, end: float) -> bool:
+    """Whether ``others`` lie next to ``end`` as often as scores that it limits, at the least, do."""
+    from scipy.stats import binom
+
+    far = np.abs(others - end)
+    near = int((far < NEXT * np.median(far)).sum())
+    return bool(binom.cdf(near, len(others), NEXT / 2) > RARE)
 
 
 def _measured(cells: Cells) -> Array | None:

@@ -35,22 +35,33 @@ EVEN = 0.5
 
 def rows_in_sequence(points: Array, labels: Labels, names: Sequence[str]) -> str:
     """How much nearer the successive ones of ``points`` (n, d) are than others of their classes; empty where not."""
-    if len(points) < ROWS or is_grid(points):
-        return ""
-    columns = _followed(points, labels, names)
+    ratio, columns = nearness_of_successive(points, labels, names)
     if not columns:
         return ""
+    what = f"feature {columns[0]}" if len(columns) == 1 else f"{len(columns)} features together"
+    return f"successive points are {ratio:.0%} as far apart as points of their classes in any order are, by {what}"
+
+
+def nearness_of_successive(
+    points: Array, labels: Labels, names: Sequence[str]
+) -> tuple[float, tuple[str, ...]]:
+    """Distance of successive rows over that of rows in any order, and the columns by which; none where chance does it."""
+    nothing: tuple[float, tuple[str, ...]] = 1.0, ()
+    if len(points) < ROWS or is_grid(points):
+        return nothing
+    columns = _followed(points, labels, names)
+    if not columns:
+        return nothing
     at = _stretches(len(points))
     x, kinds = _few(points[at][:, columns]), labels[at]
     together = np.diff(at) == 1
     if together.sum() < DISTINCT:
-        return ""
+        return nothing
     most = ALONE if x.shape[1] == 1 else NEARER
     ratio = _nearness(_within_classes(x, kinds), kinds, together)
     if ratio >= most or (ratio := _nearness(_without_trend(x, kinds), kinds, together)) >= most:
-        return ""
-    what = f"feature {names[columns[0]]}" if len(columns) == 1 else f"{len(columns)} features together"
-    return f"successive points are {ratio:.0%} as far apart as points of their classes in any order are, by {what}"
+        return nothing
+    return ratio, tuple(names[k] for k in columns)
 
 
 def _followed(points: Array, labels: Labels, names: Sequence[str]) -> list[int]:

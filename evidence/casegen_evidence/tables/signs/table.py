@@ -18,6 +18,7 @@ from casegen_evidence.tables.signs.contrary import judge_contrary, judge_rank
 from casegen_evidence.tables.signs.copies import judge_copies
 from casegen_evidence.tables.signs.cut import judge_cut, judge_edges
 from casegen_evidence.tables.signs.draws import judge_draws_as_a_whole
+from casegen_evidence.tables.signs.fold_names import judge_fold_names
 from casegen_evidence.tables.signs.interventions import judge_interventions
 from casegen_evidence.tables.signs.label_runs import judge_label_runs
 from casegen_evidence.tables.signs.left_out import gaps
@@ -76,12 +77,14 @@ def judge_table(
     if table.rows <= COMPARED:
         judge_clocks(file, first, cells, beside, intake, draws=draws)
     if draws:
-        judge_interventions(look)
+        judge_interventions(look, evaluated=role != "calibration")
         _judge_names(file, cells, intake)
     if (draws and role != "calibration") or "failures" in table or "outcome" in table:
         judge_training_name(file, intake, record=not draws)
     if draws:
         judge_folds(file, beside, table.rows, intake)
+        if all(sign.name != "sign-cross-validated" for sign in intake.signs):
+            judge_fold_names(file, beside, intake)
     if draws and table.rows <= COMPARED:
         judge_copies(file, first, cells, beside, table.rows, intake)
         judge_names(file, cells, beside, table.rows, intake)

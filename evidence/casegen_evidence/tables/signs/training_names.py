@@ -23,14 +23,22 @@ _OF_RECORDS = re.compile(
 """what the same words mean of a record: a train that brakes, gears, the validation of a system; not `record_train`"""
 _FOLDER = re.compile(rf"(?i)(^|[/\\_-])(train(ing|ed|set|val|\d+)?\d*|fit(ted|ting)?)([-_ ]?({_PART}))?[/\\]")
 
+_MADE_BY_TRAINING = re.compile(
+    r"(?i)\.(pth?|ckpt|onnx|h5|keras|tflite|pb|engine|safetensors|skops|joblib|pkl|ya?ml|toml|log)$|"
+    r"(^|[/\\])runs[/\\]"
+)
+"""files that a training writes, and the folder of its runs"""
+
 
 def in_training_folder(name: str) -> bool:
     """Whether a file's name with its folders lies in one of a training.
 
     >>> [in_training_folder(f"{n}/7.png") for n in ("a/train2017", "trainval", "fit_set", "trains", "fitness")]
     [True, True, True, False, False]
+    >>> in_training_folder("runs/train/exp3/weights/best.pt")  # what a training makes is no picture of it
+    False
     """
-    return bool(_FOLDER.search(name))
+    return bool(_FOLDER.search(name)) and not _MADE_BY_TRAINING.search(name)
 
 
 def judge_training_name(file: str, intake: Intake, *, record: bool = False) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -44,6 +45,32 @@ def unseen_in(book: Any, sheet: Any) -> Callable[[Any], bool]:
     return unseen
 
 
+_NAMED = {
+    "black": _BLACK, "white": _WHITE, "red": "FF0000", "green": "00FF00", "blue": "0000FF", "yellow": "FFFF00",
+    "magenta": "FF00FF", "cyan": "00FFFF",
+}  # fmt: skip
+"""colours that a number format names"""
+
+
+def like_background(book: Any, cell: Any, name: str) -> bool:
+    """Whether the colour that a cell's number format names, such as ``White`` or ``Color2``, is its background's."""
+    from openpyxl.styles.colors import COLOR_INDEX
+
+    numbered = re.fullmatch(r"(?i)colou?r\s?(\d{1,2})", name)
+    letters = _NAMED.get(name.casefold())
+    if numbered and 1 <= int(numbered[1]) <= 56:
+        letters = str(COLOR_INDEX[int(numbered[1]) + 7])[-6:].upper()
+    return _same(letters, _background(book._fills[cell._style.fillId]))
+
+
+def _background(fill: Any) -> str | None:
+    """The colour of a fill; None for a pattern or a gradient, which has two."""
+    pattern = getattr(fill, "patternType", None)
+    if pattern not in (None, "none", "solid") or not hasattr(fill, "patternType"):
+        return None
+    return _colour(fill.fgColor, _WHITE) if pattern == "solid" else _WHITE
+
+
 def _hidden_by(rules: Sequence[Any], value: Any, fill: Any) -> bool:
     """Whether a condition takes what is seen of a value; nothing in place of zero is common, and no other number."""
     return value != 0 and any(_hides(rule.dxf, fill) and _may_hold(rule, value) for rule in rules)
@@ -60,10 +87,7 @@ def _hides(look: Any, fill: Any) -> bool:
     letters = _colour(look.font.color, _BLACK)
     if look.fill is not None:  # that of a condition has its colour in the place of the second one
         return _same(letters, _colour(look.fill.bgColor, _WHITE))
-    pattern = getattr(fill, "patternType", None)
-    if pattern not in (None, "none", "solid"):
-        return False
-    return _same(letters, _colour(fill.fgColor, _WHITE) if pattern == "solid" else _WHITE)
+    return _same(letters, _background(fill))
 
 
 def _may_hold(rule: Any, value: Any) -> bool:
@@ -84,12 +108,7 @@ def _same(letters: str | None, background: str | None) -> bool:
 def _unseen(font: Any, fill: Any) -> bool:
     if font.sz is not None and font.sz < _TINY:
         return True
-    pattern = getattr(fill, "patternType", None)
-    if pattern not in (None, "none", "solid") or not hasattr(fill, "patternType"):
-        return False  # a pattern or a gradient has two colours
-    letters = _colour(font.color, _BLACK)
-    background = _colour(fill.fgColor, _WHITE) if pattern == "solid" else _WHITE
-    return _same(letters, background)
+    return _same(_colour(font.color, _BLACK), _background(fill))
 
 
 def _colour(color: Any, default: str) -> str | None:

@@ -1,0 +1,41 @@
+"""Claims on a tree that limit from above what the tree's parts are for, instead of what goes wrong."""
+
+from __future__ import annotations
+
+from casegen.argument.view import view_of
+from casegen.model.case import Case
+from casegen.texts.event_words import words_of
+from casegen.texts.functions import denied_in, limited_function, named_in
+
+
+def denied_function(case: Case, tree: str, text: str) -> str:
+    """The text of the tree that denies what a sentence limits from above; empty where none does, or one says it happens.
+
+    ``The pump starts in at most 1 of 100 demands``, of a tree with ``The pump does not start``.
+    """
+    function = limited_function(text)
+    if function is None or tree not in case.tree:
+        return ""
+    said = _said(case, tree)
+    if any(named_in(function, one) for one in said):
+        return ""
+    return next((one for one in said if denied_in(function, one)), "")
+
+
+def rare_function(case: Case, tree: str, text: str) -> str:
+    """How often something does at most what it is for, where no text of the tree says that this is what goes wrong."""
+    function = limited_function(text)
+    if function is None or tree not in case.tree:
+        return ""
+    happens = any(named_in(function, one) and function.words & words_of(one) for one in _said(case, tree))
+    return "" if happens else function.quote
+
+
+def _said(case: Case, tree: str) -> tuple[str, ...]:
+    """Title, gates and events of a tree."""
+    below = view_of(case).parts_of.get(tree, frozenset())
+    texts = [
+        case.tree[tree].title,
+        *(gate.text for one in case.trees for gate in one.gates if gate.id in below),
+    ]
+    return tuple(filter(None, (*texts, *(event.text for event in case.events if event.id in below))))

@@ -1,0 +1,50 @@
+"""Who has left, or signs in the future, accepts nothing; a title and a surname make nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from casegen.argument.acceptance import is_accepted, no_name
+from casegen.model.argument import Claim
+from casegen.texts.person import same_person
+from tests.argument.arguments import case
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Rita Reviewer (left the company)", "Rita Reviewer, retired", "Rita Reviewer (has left)", "Rita Reviewer 2097-01-01",
+        "Rita Reviewer (2097-01-01)", "R. Reviewer (ausgeschieden)", "Rita Reviewer (hat die Firma verlassen)",
+    ],
+)  # fmt: skip
+def test_nobody_who_answers(name: str) -> None:
+    assert no_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Rita Reviewer (head of safety)", "Rita Reviewer 2024-01-01", "Rita Left", "Ms. Left", "R. Reviewer (left wing)",
+     "Rita Reviewer, 4 May 2024", "Rita Reviewer, TN-2097-01"],
+)  # fmt: skip
+def test_somebody(name: str) -> None:
+    assert not no_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Mrs Author", "Frau Author", "Dr. Author", "Prof. Dr. Author", "mrs. author (safety)"]
+)
+def test_a_title_makes_nobody_else(name: str) -> None:
+    assert same_person(name, "Ann Author")
+    assert same_person("Author, Ann", name)
+    assert not is_accepted(
+        Claim(id="C", text="The lift stops", owner="Ann Author", assumed="seen", accepted_by=name), case()
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Mrs Author", "Ann Auditor"), ("Mrs Ann", "Ann Author"), ("Mrs B. Author", "Ann Author"), ("Mrs Author", "safety"),
+     ("Author", "Ann Author"), ("Mrs Bea Author", "Ann Author")],
+)  # fmt: skip
+def test_somebody_else(one: str, other: str) -> None:
+    assert not same_person(one, other)
