@@ -57,7 +57,8 @@ def measure(
 
     ``inputs``: for each input of the method a path, a table (a mapping of column names to equally long sequences, or
     a data frame), or an array, shape (n,) or (n, d).  A mapping that holds an array with more than one dimension is
-    handed over as NPZ.  Raises :class:`~casegen.model.diagnostic.InputError` for what the method refuses.
+    handed over as NPZ.  Raises :class:`~casegen.model.diagnostic.InputError` for what the method refuses, and
+    :class:`~casegen.model.diagnostic.MethodDefectError` where it ends with an error of its own.
     """
     from casegen.store.run import run
     from casegen.store.store import Store

@@ -105,6 +105,10 @@ def _refuse_ill_formed(one: Diagnostic) -> None:
     raise TypeError(f"InputError: expected {expected}, found {actual:.80}")
 
 
+class MethodDefectError(Exception):
+    """An evidence method of casegen ended with an error of its own (exit code 3): which method, the error, and where."""
+
+
 class MissingDependencyError(Exception):
     """An outside part is missing or failed (exit code 3): which, and, where it is missing, what installs it."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import traceback
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casegen import plugins
 from casegen.expected_types import misfit
-from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.diagnostic import MethodDefectError, MissingDependencyError
 from casegen.model.quantity import MeasureKind, out_of_range
 from casegen.store.canonical import canonical, writable
 from casegen.store.child_processes import closed_to_the_working_folder
@@ -57,6 +59,7 @@ def _result(value: Method, call: Run) -> Result:
 
 
 def _returned(value: Method, call: Run) -> Result:
+    from casegen_evidence.installed import PluginFault
     from casegen_evidence.method import InputProblem, Result
 
     passes = (InputProblem, ModuleNotFoundError, MemoryError)
@@ -69,11 +72,23 @@ def _returned(value: Method, call: Run) -> Result:
             if not plugins.is_about(error) or plugins.is_about(error, call.scratch):
                 raise
             raise InputProblem(writable(f"{error.strerror}: {error.filename}")) from error
+        except (*passes, MissingDependencyError, PluginFault):
+            raise
+        except Exception as error:
+            raise MethodDefectError(writable(f"{what} failed: {_named(error)}")) from error
     result: Result = plugins.call(what, value.run, Result, call, passes=passes, files=call.scratch)
     result = _as_printed(result)
     for expected, actual in _breaches(value, result):
         raise plugins.wrong_result(what, value.run, expected, actual)
     return result
+
+
+def _named(error: Exception) -> str:
+    """An error with its kind, and the line that raised it."""
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
+    said = said_by(error)
+    return f"{type(error).__name__}{': ' if said else ''}{said}{where}"
 
 
 def _as_printed(result: Result) -> Result:

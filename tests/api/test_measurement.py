@@ -16,7 +16,7 @@ from casegen_evidence.bounds import clopper_pearson
 import casegen
 from casegen.api.parts import parameters
 from casegen.api.units_of_values import unit_of
-from casegen.model.diagnostic import InputError
+from casegen.model.diagnostic import InputError, MethodDefectError
 
 RECORD = {"entry": ["A", "B"], "demands": [2000, 1000], "failures": [1, 0]}
 
@@ -372,3 +372,16 @@ def test_an_array_that_lacks_a_value_is_named_by_row_and_column() -> None:
     points = np.array([[0.1, 0.2], [None, 0.3]], object)
     with pytest.raises(InputError, match="array points, row 2, column 1: expected texts or numbers"):
         casegen.measure("ram-low-dimensional", {"points": {"points": points, "labels": ["a", "b"]}})
+
+
+def test_an_error_of_a_method_names_the_method_and_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> object:
+        return 1 / 0
+
+    monkeypatch.setattr("casegen_evidence.field_data.reading.read", broken)
+    stated = {"failure": "no start", "stopping": "planned", "entries": "recorded"}
+    with pytest.raises(
+        MethodDefectError,
+        match=r"'demand-record' failed: ZeroDivisionError: .* \(test_measurement\.py, line \d+\)",
+    ):
+        casegen.measure("demand-record", {"record": RECORD}, parameters=stated)

@@ -64,6 +64,15 @@ def _held(a: Array, b: Array, coarse: Array) -> int:
     return 0
 
 
+def deviations(values: Array) -> Array:
+    """Standard deviation of each column of ``values`` ``(n, d)``, and 1 of one that has a single value.
+
+    Rounding gives such a column a deviation of next to nothing, by which no value may be divided.
+    """
+    result: Array = np.where(np.ptp(values, axis=0) > 0, np.std(values, axis=0), 1.0)
+    return np.where(result > 0, result, 1.0)
+
+
 def as_often(one: Array, other: Array) -> int:
     """The same of rows of few digits or of codes, unless they are one or several of each place of a grid."""
     varying = [k for k in range(one.shape[1]) if np.ptp(one[:, k]) > 0 or np.ptp(other[:, k]) > 0]

@@ -60,8 +60,10 @@ def _shapes(rows: Array) -> Array:
 
 def _spread(one: Array, other: Array) -> tuple[Array, Array]:
     """Rows of few columns, each column in units of its spread."""
-    scale = np.maximum(other.std(axis=0), 1e-300)
-    return one / scale, other / scale
+    from casegen_evidence.tables.overlap import deviations
+
+    middle, scale = other.mean(axis=0), deviations(other)  # distances are taken as differences of squares
+    return (one - middle) / scale, (other - middle) / scale
 
 
 def _some(rows: Array) -> Array:

@@ -232,3 +232,18 @@ def test_methods_satisfy_the_contract() -> None:
     for method in (DEPENDABILITY, COMPARISON, SAFETY_FUNCTION):
         assert isinstance(method, Method)
         assert set(method.tolerance) == set(method.measures)
+
+
+@pytest.mark.parametrize("failed", [(500, 501), (500,), (0, 999), (498, 500, 502)])
+def test_the_middle_of_few_failures_holds_failures(failed: tuple[int, ...], tmp_path: Path) -> None:
+    """Between two failures next to each other lies no test: the range goes from the one to the other."""
+    x = np.stack([np.linspace(0.005, 9.995, 1000), np.full(1000, 25.0)], axis=1)
+    modes = np.where(np.isin(np.arange(1000), failed), 2, 0)
+    path = write_csv(tmp_path / "t.csv", x, modes)
+    result = call(DEPENDABILITY, {"tests": path}, tmp_path, testing=TESTING, operating=TESTING)
+    (table,) = (t for t in result.tables if t.title == "Where failures sit in the tests")
+    row = dict(zip(table.columns, next(r for r in table.rows if r[1] == "v"), strict=True))
+    assert row["5 %"] == row["least"]
+    assert row["95 %"] == row["most"]
+    inside = failed[-1] - failed[0] + 1
+    assert row["times likelier within"] == pytest.approx(1000 / inside, rel=1e-3)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.tables.overlap import MOVES, keys, steps
+from casegen_evidence.tables.overlap import MOVES, deviations, keys, steps
 
 Array = NDArray[np.float64]
 NEARER = (10.0, 100.0, 1000.0)
@@ -106,8 +106,7 @@ def near_repeats(values: Array, groups: int = GROUPS) -> int:
     """
     from scipy.spatial import cKDTree
 
-    scale = np.maximum(np.std(values, axis=0), 1e-300)
-    x = np.unique(np.round(values / scale, 11), axis=0)
+    x = np.unique(np.round((values - values.mean(axis=0)) / deviations(values), 11), axis=0)
     n = len(x)
     if n < 50 or n < 0.5 * len(values):  # few values, each many times: no copies with noise
         return 0
@@ -174,7 +173,7 @@ def near(one: Array, other: Array) -> NDArray[np.bool_]:
 
     if len(one) < 2 or not len(other):
         return np.zeros(len(one), dtype=bool)
-    scale = np.maximum(np.std(one, axis=0), 1e-300)
+    scale = deviations(one)
     apart = cKDTree(one / scale).query(one / scale, k=2)[0][:, 1]
     nearest = cKDTree(other / scale).query(one / scale)[0]
     result: NDArray[np.bool_] = 20 * nearest < apart

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.profiles.rows import continuous, identity
+from casegen_evidence.tables.overlap import deviations
 
 Array = NDArray[np.float64]
 SAMPLE = 1200
@@ -121,7 +122,7 @@ def near_copies_of_rows(rows: NDArray[np.generic], classes: int | None = None) -
     x = x[np.random.default_rng([0x5CE4F, len(x)]).permutation(len(x))]
     if len(x) < max(20, n / 2):
         return "", False
-    scaled = x / np.maximum(x.std(axis=0), 1e-300)
+    scaled = x / deviations(x)
     most, chosen = max(COPIES, min(NEIGHBOURS, len(x) // GROUPS)), np.arange(min(len(x), SAMPLE))
     size, share = _group(scaled, chosen, most)
     if size:
@@ -143,7 +144,7 @@ def _few_columns(rows: NDArray[np.generic]) -> Array:
     """Rows of few columns in units of their spread; wide rows along random directions, a part at a time."""
     if rows.shape[1] <= UNITS:
         numbers: Array = rows.astype(float)
-        scaled: Array = numbers / np.maximum(numbers.std(axis=0), 1e-300)
+        scaled: Array = numbers / deviations(numbers)
         if rows.shape[1] <= DIRECTIONS:
             return scaled
         rows = scaled
