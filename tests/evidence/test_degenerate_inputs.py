@@ -283,8 +283,7 @@ def test_what_is_least_has_finite_numbers_or_is_refused(name: str, tmp_path: Pat
         try:
             checked = method.parameters.model_validate(parameters)
             result = method.run(Run(inputs, checked, seed=1, confidence=0.95, scratch=at))
-        except InputProblem as problem:
-            assert str(problem), (columns, raised)
+        except InputProblem:
             continue
         except Exception as error:
             error.add_note(f"{columns} columns, {raised} raised")

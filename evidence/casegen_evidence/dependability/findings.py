@@ -19,8 +19,8 @@ MIDDLE = 0.9
 class Range:
     """Where one mode sits along one dimension.
 
-    ``least`` and ``most`` are its extremes, ``low`` and ``high``, two of its values, hold its middle 90 %.  ``enriched`` is how many
-    times more often a test in that middle range shows the mode than a test anywhere.
+    ``least`` and ``most`` are its extremes, ``low`` and ``high``, two of its values, hold its middle 90 %.
+    ``enriched`` is how many times more often a test in that middle range shows the mode than a test anywhere.
     """
 
     mode: str
