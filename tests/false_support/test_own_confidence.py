@@ -97,7 +97,7 @@ def test_what_is_not_of_the_true_class(name: str, tmp_path: Path) -> None:
 def test_other_losses(tmp_path: Path) -> None:
     """A loss that adds up more than the cross-entropy is above ln 3 at right answers too."""
     added = column("loss", WRONG) + np.random.default_rng(2).gamma(2, 1, N)
-    assert not signs(tmp_path, csv(true=TRUE, predicted=SAID, loss=added.round(4)))
+    assert not signs(tmp_path, csv(true=TRUE, predicted=SAID, loss_total=added.round(4)))
 
 
 @pytest.mark.slow
@@ -107,3 +107,83 @@ def test_columns_that_agree_for_another_reason(tmp_path: Path) -> None:
     before = rng.random(N).round(4)
     columns = {"true": TRUE, "predicted": SAID, "before": before, "after": np.minimum(before, 0.9)}
     assert not signs(tmp_path, csv(**columns))
+
+
+def weak(classes: int = 3) -> dict[str, Any]:
+    """Scores of a network that is right in about half of the rows, beside answers that are the labels themselves."""
+    rng = np.random.default_rng(11)
+    names = np.array(["dock", "open", "pier"][:classes])
+    t = rng.integers(0, classes, N)
+    z = rng.normal(size=(N, classes))
+    z[np.arange(N), t] += 0.8
+    p = np.exp(1.5 * z) / np.exp(1.5 * z).sum(axis=1, keepdims=True)
+    return {
+        "true": names[t],
+        "predicted": names[t],
+        "p": p,
+        "of_true": p[np.arange(N), t],
+        "own": names[p.argmax(axis=1)],
+    }
+
+
+def of_weak(form: str, w: dict[str, Any]) -> dict[str, Any]:
+    p, of_true = w["p"], w["of_true"]
+    margin = of_true - np.sort(np.where(p == of_true[:, None], -1, p), axis=1)[:, -1]
+    made: dict[str, dict[str, Any]] = {
+        "prob_of_true": {"prob_of_true": of_true},
+        "loss": {"loss": -np.log(of_true)},
+        "nll": {"nll": -np.log(of_true)},
+        "margin": {"margin": margin},
+        "pair": {"p_true": of_true, "p_predicted": p.max(axis=1)},
+        **{
+            f: {f.format(k): p[:, k] for k in range(p.shape[1])}
+            for f in ("prob_{}", "class {}", "out[{}]", "p{}")
+        },
+        "logits": {f"output {k}": np.log(p[:, k]) * 2 for k in range(p.shape[1])},
+    }
+    return {name: values.round(6) for name, values in made[form].items()}
+
+
+FORMS = ["prob_of_true", "loss", "nll", "margin", "pair", "prob_{}", "class {}", "out[{}]", "p{}", "logits"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_many_contradicted_answers_are_worse_than_few(form: str, tmp_path: Path) -> None:
+    """A weak network's numbers beside answers that are the labels; beside its own answers they agree."""
+    w = weak()
+    held = of_weak(form, w)
+    assert "sign-answers-contradict" in signs(tmp_path, csv(true=w["true"], predicted=w["predicted"], **held))
+    assert not signs(tmp_path, csv(true=w["true"], predicted=w["own"], **held))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["y_score", "y_prob", "p_positive"])
+def test_a_score_that_decides_at_no_threshold(name: str, tmp_path: Path) -> None:
+    w = weak(2)
+    score = w["p"][:, 1].round(4)
+    truth = {"true": w["true"]}
+    assert "sign-answers-contradict" in signs(
+        tmp_path, csv(**truth, predicted=w["predicted"], **{name: score})
+    )
+    for cut in (0.5, 0.3):  # a threshold of its own
+        said = np.where(score > cut, "open", "dock")
+        assert not signs(tmp_path, csv(**truth, predicted=said, **{name: score}))
+        both = {"prob_0": 1 - score, "prob_1": score}
+        assert not signs(tmp_path, csv(**truth, predicted=said, **both))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "names", [("score",), ("uncertainty",), ("aux_prob",), ("margin_to_kerb",), ("area 0", "area 1", "area 2"),
+              ("annotation_confidence", "predicted_confidence")]
+)  # fmt: skip
+def test_numbers_that_are_named_as_something_else(names: tuple[str, ...], tmp_path: Path) -> None:
+    w, rng = weak(), np.random.default_rng(4)
+    columns = {
+        name: (rng.normal(0, 1, N) if "margin" in name else rng.random(N) / 2 + 0.5).round(4)
+        for name in names
+    }
+    assert "answers-contradict" not in signs(
+        tmp_path, csv(true=w["true"], predicted=w["predicted"], **columns)
+    )

@@ -31,6 +31,13 @@ SCORES = {
     "konfidenz", "wahrscheinlichkeit", "positive", "yscore", "yprob",
 }  # fmt: skip
 """words of the names of columns that hold how sure the system is"""
+_OF_ONE_ANSWER = ({"y", "score"}, {"y", "prob"}, {"y", "proba"}, {"yscore"}, {"yprob"}, {"positive"})
+"""words of the name of a score of one of two answers, which is never one of how sure the system was of the other"""
+_OUTPUTS = SCORES | {"out", "output", "outputs", "ausgabe", "ausgaben"}
+"""words of the names of numbered columns that hold what the system gave for each class"""
+_SUM = 0.02
+"""by how much the shares of all classes together may differ from 1, rounded as they are"""
+NOT_OF_THESE = ": the scores are not of these answers, or the answers not of this system"
 _HINT = "give the answers of the system itself; or say in the waiver how answers follow from the scores"
 
 
@@ -47,8 +54,13 @@ def judge_scores(table: DataTable, look: Beside) -> None:
         other = largest != answers
         if other.mean() <= OFTEN or not (sure or _decides(other, answers)):
             continue
+        if len(names) == 2 and wrong_side(scores[1] - scores[0], answers == 1, 1.0).mean() <= OFTEN:
+            continue  # a threshold of its own, which the answers keep to
         first = names[int(largest[int(np.flatnonzero(other)[0])])]
-        said_so = f"{{count}} answers are not the class with the largest score, here {first!r}"
+        said_so = (
+            f"{{count}} of {len(other):,} answers are not the class with the largest score, here {first!r}"
+        )
+        said_so += "" if other.mean() <= 1 - MOSTLY else NOT_OF_THESE
         look.doubt("answers-contradict", other, said_so, _HINT)
         return
     if _judge_scores_of_a_class(names, answers, numbers, look):
@@ -110,6 +122,24 @@ def _judge_one_score(names: Sequence[str], second: Rows, numbers: Mapping[str, A
                 _HINT,
             ):
                 return
+        if any(words <= row_words(name) for words in _OF_ONE_ANSWER) and _judge_any_threshold(
+            name, names, second, values, look
+        ):
+            return
+
+
+def _judge_any_threshold(name: str, names: Sequence[str], second: Rows, values: Array, look: Beside) -> bool:
+    """Doubt two answers that the score of one of them hardly decides, whatever the threshold."""
+    if 0 <= values.min() and values.min() * 2 >= ROUNDED * max(1.0, round(values.max(), -2)):
+        return False  # of the answer, whichever it is: a half or more
+    best = min((wrong_side(values, towards, 1.0) for towards in (second, ~second)), key=np.sum)
+    return best.mean() > OFTEN and look.doubt(
+        "answers-contradict",
+        best,
+        f"column {name!r} decides between {names[0]!r} and {names[1]!r} at no threshold: {{count}} of {len(best):,} "
+        f"answers lie on the other side of the best one{NOT_OF_THESE}",
+        _HINT,
+    )
 
 
 def _decides(other: Rows, answers: NDArray[np.int64]) -> bool:
@@ -133,11 +163,19 @@ def _scores(
     for form, held in by_class.items():
         if set(held) == set(names):
             yield np.stack([held[name] for name in names]), bool(row_words(form) & SCORES) or form == "#"
-    for columns in numbered.values():
+    for form, columns in numbered.items():
         if len(columns) == len(names) and max(columns) - min(columns) == len(names) - 1:
             scores = np.stack([columns[k] for k in sorted(columns)])
             counts = np.zeros((len(names), len(names)))
             np.add.at(counts, (np.argmax(scores, axis=0), answers), 1)
             stands_for = np.argmax(counts, axis=1)
+            sure = bool(row_words(form) & _OUTPUTS) or _are_shares(scores)
             if len(set(stands_for.tolist())) == len(names):
-                yield scores[np.argsort(stands_for)], False
+                yield scores[np.argsort(stands_for)], sure
+            elif sure and names == sorted(names):
+                yield scores, True
+
+
+def _are_shares(scores: Array) -> bool:
+    """Whether scores ``(classes, rows)`` sum to 1 in every row, as the shares of all classes do."""
+    return bool(scores.min() >= 0 and np.all(np.abs(scores.sum(axis=0) - 1) <= _SUM))

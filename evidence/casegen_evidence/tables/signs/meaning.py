@@ -208,7 +208,7 @@ _ANSWERS = {
     "pred", "preds", "prediction", "predictions", "predicted", "output", "hat", "inferred", "answer", "yhat", "ist",
     "istklasse", "istwert", "detected", "classified", "recognised", "recognized", "erkannt", "vorhersage", "antwort",
 }  # fmt: skip
-_TRUTHS = {
+TRUTHS = {
     "true", "truth", "gt", "label", "labels", "actual", "target", "annotation", "annotated", "soll", "sollklasse",
     "sollwert", "reference", "referenz", "expected", "gold", "wahr", "wahrheit",
 }  # fmt: skip
@@ -216,12 +216,12 @@ _TRUTHS = {
 
 def names_a_truth(name: str) -> bool:
     """Whether a column is named as one of labels, and not of answers."""
-    return bool(set(parts(name)) & _TRUTHS) and not set(parts(name)) & _ANSWERS
+    return bool(set(parts(name)) & TRUTHS) and not set(parts(name)) & _ANSWERS
 
 
 def names_an_answer(name: str) -> bool:
     """Whether a column is named as one of answers, and not of labels."""
-    return bool(set(parts(name)) & _ANSWERS) and not set(parts(name)) & _TRUTHS
+    return bool(set(parts(name)) & _ANSWERS) and not set(parts(name)) & TRUTHS
 
 
 def names_the_answer(name: str) -> bool:

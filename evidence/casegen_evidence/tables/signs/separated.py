@@ -11,8 +11,10 @@ MOST_OTHERS = 0.5
 """rows on the wrong side, as a share of the rarer answer, from which on the numbers decide nothing"""
 
 
-def wrong_side(values: NDArray[np.float64], flags: Rows) -> Rows:
+def wrong_side(values: NDArray[np.float64], flags: Rows, most: float = MOST_OTHERS) -> Rows:
     """Rows ``(n,)`` that no threshold on ``values`` gives their flag, with those above it set; none if it decides little.
+
+    It does where more rows than a share ``most`` of the rarer flag are left on the wrong side.
 
     >>> wrong_side(np.arange(6.0), np.array([0, 0, 1, 0, 1, 1]) > 0).tolist()
     [False, False, False, True, False, False]
@@ -24,7 +26,7 @@ def wrong_side(values: NDArray[np.float64], flags: Rows) -> Rows:
     cuts = np.flatnonzero(np.concatenate([[True], np.diff(sorted_) > 0, [True]]))
     errors = (missed + false)[cuts]
     cut, rarer = int(cuts[np.argmin(errors)]), min(int(flags.sum()), int((~flags).sum()))
-    if errors.min() > MOST_OTHERS * rarer:
+    if errors.min() > most * rarer:
         return np.zeros(len(flags), dtype=bool)
     above = np.zeros(len(flags), dtype=bool)
     above[order[cut:]] = True
