@@ -12,6 +12,7 @@ from casegen_evidence.dependability.likeness import ALIKE, LIKENESS_SIGNS
 from casegen_evidence.dependability.specs import CorrelationSpec, MarginalSpec, Name, TestedParameters
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
 from casegen_evidence.nnmetrics.asked import MODEL
+from casegen_evidence.nnmetrics.declared_signs import OF_EVERY_CLASS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -102,7 +103,12 @@ class Dependability:
         ),
         higher=(NAMES[0], f"{NAMES[0]}_{EQUATIONS[0]}", "effective_tests"),
     )  # fmt: skip
-    signs: Mapping[str, str] = {**SIGNS, **LIKENESS_SIGNS, "never-right": "no right answer at all"}
+    signs: Mapping[str, str] = {
+        **SIGNS,
+        **LIKENESS_SIGNS,
+        **OF_EVERY_CLASS,
+        "never-right": "no right answer at all",
+    }
     distinct: Sequence[Sequence[str]] = (("tests", "observed"), ("tests", "operation"))
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)

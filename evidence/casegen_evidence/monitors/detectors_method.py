@@ -13,7 +13,7 @@ from casegen_evidence.monitors.criterion import CriterionParameters
 from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.monitors.evaluation_method import EVALUATION
 from casegen_evidence.monitors.names import WITHOUT_LAYER, MonitorName
-from casegen_evidence.nnmetrics.declared_signs import OTHER_SCALE
+from casegen_evidence.nnmetrics.declared_signs import OF_EVERY_CLASS, OTHER_SCALE
 from casegen_evidence.nnmetrics.picture_layout import OUTPUT, Layout, Preprocessing
 from casegen_evidence.replaced import refuse_replaced
 from casegen_evidence.signs import Direction
@@ -82,6 +82,7 @@ class MonitorDetectors:
         "fitted-on-tests": "evaluated inputs on which the monitor was fitted or its threshold set",
         "calibrated-on-training": "calibration inputs that the monitor was fitted to",
         "never-right": "no right answer at all",
+        **OF_EVERY_CLASS,
         "easier-than-calibration": EASIER,
         "confidence-scale": OTHER_SCALE,
         "other-scale": "files whose inputs are several times larger or smaller than the evaluated ones",
@@ -92,12 +93,14 @@ class MonitorDetectors:
 
     def run(self, run: Run) -> Result:
         """See all inputs through the network, fit, set the thresholds, evaluate."""
+        import numpy as np
+
         from casegen_evidence.monitors.detectors import detector
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.operating import sweep, threshold_for
         from casegen_evidence.monitors.returns import model_errors, working_monitor
         from casegen_evidence.monitors.schemes import bars, side_by_side
-        from casegen_evidence.nnmetrics.class_order import judge_network
+        from casegen_evidence.nnmetrics.class_order import all_classes, judge_network
         from casegen_evidence.nnmetrics.confidence_scale import judge_scale
 
         p: DetectorsParameters = run.parameters
@@ -108,13 +111,16 @@ class MonitorDetectors:
         _separate(run, parts)
         seen, truth = parts["evaluation"]
         judge_network(truth, seen.predictions, run.inputs["evaluation"].name, run.intake)
+        names = p.classes or list(map(str, range(seen.probabilities.shape[1])))
+        known = [names[k] for k in np.flatnonzero(seen.probabilities.any(axis=0))]  # numbers may begin at 1
+        all_classes(known, {names[k] for k in truth}, run.inputs["evaluation"].name, run.intake)
         if p.monitor == "max-softmax":
             judge_scale(seen.probabilities, truth, run.inputs["evaluation"].name, run.intake)
         results: dict[str, MonitorMetrics] = {}
         figures = []
-        names = list(dict.fromkeys([p.monitor, *p.compare]))
-        for k, name in enumerate(names):
-            run.progress(0.2 + 0.7 * k / len(names), f"fitting {name}")
+        monitors = list(dict.fromkeys([p.monitor, *p.compare]))
+        for k, name in enumerate(monitors):
+            run.progress(0.2 + 0.7 * k / len(monitors), f"fitting {name}")
             one = detector(name)
             one.fit(*parts["training"], run.seed)
             threshold = threshold_for(one.score(parts["calibration"][0]), p.alarms)
@@ -126,10 +132,9 @@ class MonitorDetectors:
                 return model_errors(seen.predictions, truth, alarm)
 
             figures.append(sweep(scores, returns, confidence=run.confidence).figure(name, "model-errors"))
-        criterion = p.criterion
-        tables = [side_by_side(results, criterion, run.confidence, run.seed), _rows(parts)]
+        tables = [side_by_side(results, p.criterion, run.confidence, run.seed), _rows(parts)]
         run.progress(1.0, "done")
-        return Result(results[p.monitor].named(), tables, [bars(results, criterion), _together(figures)], _ASSUMPTIONS,
+        return Result(results[p.monitor].named(), tables, [bars(results, p.criterion), _together(figures)], _ASSUMPTIONS,
                       _notes(p, asked), signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 

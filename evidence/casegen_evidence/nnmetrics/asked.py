@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from casegen_evidence import returned
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
-from casegen_evidence.nnmetrics.class_order import judge_network
+from casegen_evidence.nnmetrics.class_order import all_classes, judge_network
 from casegen_evidence.nnmetrics.networks import network, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, inputs_of_file
 from casegen_evidence.replaced import refuse_replaced
@@ -135,9 +135,11 @@ def _answers(
         raise InputProblem(
             f"{file}: expected a network for its inputs, as the input `model` or `network: {{provider: …}}`"
         )
-    answers = _by_name(model, shown, spec.classes, plug_in)
+    answers, known = _by_name(model, shown, spec.classes, plug_in)
     if (true := columns.get("true")) is not None:
-        judge_network([label(str(v)) for v in true.tolist()], answers.tolist(), file, run.intake)
+        words = [label(str(v)) for v in true.tolist()]
+        judge_network(words, answers.tolist(), file, run.intake)
+        all_classes(known, set(words), file, run.intake)
     return answers
 
 
@@ -148,8 +150,10 @@ def _numbered(columns: Mapping[str, NDArray[Any]]) -> tuple[str, ...]:
     return tuple(str(k) for k in range(int(labels.max()) + 1))
 
 
-def _by_name(model: Any, x: NDArray[Any], classes: list[str], plug_in: str = "") -> NDArray[np.str_]:
-    """The answer to each row, by the name of its class."""
+def _by_name(
+    model: Any, x: NDArray[Any], classes: list[str], plug_in: str = ""
+) -> tuple[NDArray[np.str_], Sequence[str]]:
+    """The answer to each row, by the name of its class, and the names of all classes that the network knows."""
     from casegen_evidence.tables.labels import label
 
     if hasattr(model, "predict"):  # an estimator knows its classes by name
@@ -159,7 +163,8 @@ def _by_name(model: Any, x: NDArray[Any], classes: list[str], plug_in: str = "")
                 raise InputProblem(
                     f"expected one label per input, ({len(x)},); the model returned shape {own.shape}"
                 )
-        return np.array([label(str(v)) for v in own.tolist()])
+        known = [label(str(v)) for v in getattr(model, "classes_", ())]
+        return np.array([label(str(v)) for v in own.tolist()]), known
     face = network(model, plug_in=plug_in)
     p = face.probabilities(x)
     names = np.array(classes or [str(k) for k in range(p.shape[1])])
@@ -171,4 +176,4 @@ def _by_name(model: Any, x: NDArray[Any], classes: list[str], plug_in: str = "")
             f"{p.shape[1]}. State `classes` in the order of its scores"
         )
     steady(face, x, p)
-    return np.asarray(names[p.argmax(axis=1)])
+    return np.asarray(names[p.argmax(axis=1)]), [label(name) for name in names.tolist()]

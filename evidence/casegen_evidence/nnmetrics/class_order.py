@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -145,3 +145,15 @@ def judge_network(
             hint=HINT,
         )
     judge_order(own, said, [str(name) for name in names], file, intake)
+
+
+def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake: Intake) -> None:
+    """Every class that the classifier knows, by its scores or its names, should be among the evaluated ones."""
+    missing = [c for c in known if c not in labels]
+    if missing:
+        intake.suspects(
+            "class-not-evaluated",
+            f"{file}: nothing evaluated is of class {', '.join(missing[:4])}{', …' if len(missing) > 4 else ''}, which "
+            "the classifier knows",
+            hint="evaluate inputs of every class; or say in the waiver why operation has none",
+        )

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered, holds_inputs
-from casegen_evidence.nnmetrics.declared_signs import CONFUSION
+from casegen_evidence.nnmetrics.declared_signs import CONFUSION, OF_EVERY_CLASS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class WeightedConfusionMetric:
     better: Mapping[str, Direction] = directions(
         lower=("critical_confusion",), higher=("weighted_confusion", "accuracy")
     )
-    signs: Mapping[str, str] = CONFUSION
+    signs: Mapping[str, str] = CONFUSION | OF_EVERY_CLASS
     asks: Mapping[str, Callable[[Path], bool]] = {"predictions": holds_inputs}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)

@@ -11,14 +11,15 @@ ANSWERS: dict[str, str] = {
     "label-of-no-class": "labels that say that there is none",
     "sorted-apart": "labels and answers that are sorted, both of them, as if each by itself",
 }
+OF_EVERY_CLASS = {"class-not-evaluated": "a class that the network knows and no evaluated input has"}
+"""of methods that ask a network, by its scores or the names of its classes"""
 CONFUSION: dict[str, str] = ANSWERS | {
     "class-without-data": "a class of the severities that no row has",
     "class-by-default": "a label that the severities do not name and that is never answered",
     "free-confusion": "confusions that occurred and have severity 0",
     "unlisted-answer": "an answer that is neither a class of the data nor of the severities",
 }
-PICTURES: dict[str, str] = {
-    "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
+PICTURES: dict[str, str] = OF_EVERY_CLASS | {
     "label-given-away": "a pixel that has a value of its own for each class",
     "stand-in": "a network that the method trained itself, which is not the one in use",
     "guessing": "answers that are hardly better than guessing",

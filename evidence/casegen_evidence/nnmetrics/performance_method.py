@@ -10,7 +10,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered, holds_inputs
-from casegen_evidence.nnmetrics.declared_signs import ANSWERS, SCENARIOS
+from casegen_evidence.nnmetrics.declared_signs import ANSWERS, OF_EVERY_CLASS, SCENARIOS
 from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class ScenarioPerformance:
     better: Mapping[str, Direction] = directions(
         higher=("performance", "worst_scenario", "discounted_performance")
     )
-    signs: Mapping[str, str] = ANSWERS | SCENARIOS
+    signs: Mapping[str, str] = ANSWERS | OF_EVERY_CLASS | SCENARIOS
     asks: Mapping[str, Callable[[Path], bool]] = {"predictions": holds_inputs}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)

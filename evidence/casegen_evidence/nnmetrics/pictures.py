@@ -130,10 +130,11 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
 
     Raises :class:`InputProblem` for arrays that do not fit each other or the network.
     """
+    from casegen_evidence.nnmetrics.class_order import all_classes
     from casegen_evidence.nnmetrics.confidence_scale import judge_scale
     from casegen_evidence.nnmetrics.occlusion import of_two_values
     from casegen_evidence.nnmetrics.seen_pictures import given_away
-    from casegen_evidence.nnmetrics.vital_signs import BY_CONFIDENCE, all_classes, better_than_guessing
+    from casegen_evidence.nnmetrics.vital_signs import BY_CONFIDENCE, better_than_guessing
 
     read = _read(run, p)
     images, known, arrays = read.images, read.known, read.arrays

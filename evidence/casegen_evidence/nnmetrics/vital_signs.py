@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +49,13 @@ def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> 
 
 def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> None:
     """Labels that are none; answers that are all the same, or sorted beside sorted labels."""
+    if len(true.words) == len(predicted.words) == 1 and len(true.codes) >= 20:
+        intake.suspects(
+            "one-answer",
+            f"{file}: all {len(true.codes):,} rows have the label {true.words[0]!r} and the answer "
+            f"{predicted.words[0]!r}: a system that always answers so is as right",
+            hint="give rows of every class that operation has; or say in the waiver why it has this one only",
+        )
     none = [k for k, word in enumerate(true.words) if _NO_CLASS.fullmatch(word)]
     if none and len(true.words) > len(none):
         rows = int(np.isin(true.codes, none).sum())
@@ -129,7 +136,7 @@ def severity_table(
             f"{table.file}: no row has the true class {', '.join(map(repr, missing))}, whose errors the severities "
             "weigh; "
             f"its classes: {_few(table.names('true').words)}",
-            weighted,
+            (*weighted, "accuracy"),
             "add rows of the class, take it out of the severities, or declare `labels` if it is spelled in another way",
         )
     _answers_never_given(result, known, table.file, intake, weighted)
@@ -221,17 +228,6 @@ def better_than_guessing(
             hint=HINT,
         )
     judge_order(labels, answers, names, file, intake)
-
-
-def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake: Intake) -> None:
-    """Every class that the classifier was trained for should be among the evaluated ones."""
-    missing = [c for c in known if c not in labels]
-    if missing:
-        intake.suspects(
-            "class-not-evaluated",
-            f"{file}: no evaluated picture is of class {_few(missing)}, which the classifier was trained for",
-            hint="evaluate pictures of every class",
-        )
 
 
 def masks(on_object: NDArray[Any], intake: Intake) -> None:

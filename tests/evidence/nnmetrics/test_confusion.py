@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
-from casegen_evidence.method import InputProblem
+from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.nnmetrics.class_order import check_classes
 from casegen_evidence.nnmetrics.confusion import weighted_confusion
+from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION
 from casegen_evidence.nnmetrics.performance import by_scenario
 from casegen_evidence.tables.data_table import Names, pairs_of
 
@@ -109,3 +111,20 @@ def test_pairs_are_counted_as_row_by_row() -> None:
     true, predicted = rng.integers(0, 3, 500), rng.integers(0, 3, 500)
     one, other = Names(true.astype(np.int32), words), Names(predicted.astype(np.int32), said)
     assert pairs_of(one, other) == Counter(zip(one.list(), other.list(), strict=True))
+
+
+@pytest.mark.parametrize(("said", "other"), [("open", "open"), ("open", "dock")])
+def test_a_class_of_the_severities_without_a_row_bars_the_accuracy(
+    said: str, other: str, tmp_path: Path
+) -> None:
+    """Rows of one class only say nothing of how often the other classes are right; and one answer is as right."""
+    rows = [f"open,{said}"] * 300 + [f"{other},{other}"] * 300
+    (tmp_path / "p.csv").write_text("true,predicted\n" + "\n".join(rows) + "\n")
+    p = WEIGHTED_CONFUSION.parameters.model_validate({"severities": {"dock": {"open": 1}}, "default": 0.1})
+    run = Run({"predictions": tmp_path / "p.csv"}, p, 1, 0.95, tmp_path)
+    signs = {s.name: s for s in WEIGHTED_CONFUSION.run(run).signs}
+    if other == "open":
+        assert "accuracy" in signs["sign-class-without-data"].measures
+        assert "the label 'open'" in signs["sign-one-answer"].message
+    else:
+        assert not {"sign-class-without-data", "sign-one-answer"} & signs.keys()

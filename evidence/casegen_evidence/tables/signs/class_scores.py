@@ -130,7 +130,7 @@ def _judge_one_score(names: Sequence[str], second: Rows, numbers: Mapping[str, A
 
 def _judge_any_threshold(name: str, names: Sequence[str], second: Rows, values: Array, look: Beside) -> bool:
     """Doubt two answers that the score of one of them hardly decides, whatever the threshold."""
-    if 0 <= values.min() and values.min() * 2 >= ROUNDED * max(1.0, round(values.max(), -2)):
+    if values.min() * 2 >= ROUNDED * max(1.0, round(values.max(), -2)):
         return False  # of the answer, whichever it is: a half or more
     best = min((wrong_side(values, towards, 1.0) for towards in (second, ~second)), key=np.sum)
     return best.mean() > OFTEN and look.doubt(
