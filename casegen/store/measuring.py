@@ -19,7 +19,7 @@ from casegen.store.shape import ill_formed
 from casegen.store.stored_result import estimate
 
 if TYPE_CHECKING:
-    from casegen_evidence.method import Measure, Method, Result, Run
+    from casegen_evidence.method import Method, Result, Run
     from casegen_evidence.signs import Sign
 
 

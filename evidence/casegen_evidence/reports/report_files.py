@@ -1,4 +1,4 @@
-"""Reading a report of another program: XML without entities, JSON without repeated keys, a place in it by pointer."""
+"""Reading a report of another program: its bytes, its counts, JSON without repeated keys, a place in it by pointer."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.tables.labels import vanishes
 
 MAX_BYTES = 200 * 2**20
-MAX_DEPTH = 200
-"""elements within one another, in a report in XML"""
 MOST = 2**53
 """a count; larger ones are no whole numbers as floating-point numbers"""
 
@@ -25,40 +22,6 @@ def content(path: Path) -> bytes:
     if path.stat().st_size > MAX_BYTES:
         raise InputProblem(f"{path.name}: the file is larger than {MAX_BYTES // 2**20} MiB")
     return path.read_bytes()
-
-
-def xml_root(path: Path, what: str) -> Element:
-    """Root element of a report, its names without namespaces; ``what`` it should be stands in the messages.
-
-    Raises :class:`InputProblem` for text that is no XML, and for entities, which can read other files.
-    """
-    from xml.etree.ElementTree import ParseError
-
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import fromstring
-
-    try:
-        root: Element = fromstring(
-            content(path), forbid_dtd=False, forbid_entities=True, forbid_external=True
-        )
-    except ParseError as error:
-        line, column = error.position
-        raise InputProblem(f"{path.name}:{line}:{column + 1}: expected {what}: {error}") from None
-    except DefusedXmlException:
-        raise InputProblem(
-            f"{path.name}: the file declares entities, which is refused: write {what} without <!ENTITY>"
-        ) from None
-    except (LookupError, ValueError) as error:
-        raise InputProblem(f"{path.name}: expected {what}: {error}") from None
-    for element in root.iter():
-        if isinstance(element.tag, str):
-            element.tag = element.tag.rpartition("}")[2]
-    here, depth = [root], 0
-    while here := [child for element in here for child in element]:
-        depth += 1
-        if depth >= MAX_DEPTH:  # what is asked of each element and all within it would take for ever
-            raise InputProblem(f"{path.name}: expected {what}: elements are nested deeper than {MAX_DEPTH}")
-    return root
 
 
 def whole(text: str | None, place: str) -> int:
