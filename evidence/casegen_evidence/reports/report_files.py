@@ -6,11 +6,12 @@ import json
 import math
 import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.tables.labels import vanishes
+from casegen_evidence.tables.labels import key_of, label, vanishes
 
 MAX_BYTES = 200 * 2**20
 MOST = 2**53
@@ -74,6 +75,7 @@ def pointed(document: Any, place: str, file: str) -> Any:
         parts := [p.replace("~1", "/").replace("~0", "~") for p in place[1:].split("/")]
     ):
         if isinstance(here, dict) and part in here:
+            _no_second(here, part, place, file)
             here = here[part]
         elif isinstance(here, list) and is_position(part, len(here)):
             here = here[int(part)]
@@ -87,7 +89,26 @@ def pointed(document: Any, place: str, file: str) -> Any:
             )
             at = "/" + "/".join(parts[:i])
             raise InputProblem(f"{file}: nothing stands at {place}; at {at} there is {known}")
+    if not label(parts[-1]):
+        raise InputProblem(
+            f"{file}: what stands at {place} has no name (its key is {parts[-1]!r}), so that nothing tells what it is; write "
+            "it under a name"
+        )
     return here
+
+
+def _no_second(held: Mapping[str, Any], key: str, place: str, file: str) -> None:
+    """Refuse a key beside which the same name stands in another spelling, with something else: which one is meant?
+
+    Letters alone may differ in case: ``n`` and ``N`` are two quantities.
+    """
+    for other in held:
+        alike = other != key and key_of(label(other)) == key_of(label(key))
+        if alike and held[other] != held[key] and not len(other) == len(key) == 1:
+            raise InputProblem(
+                f"{file}: {other!r} stands beside {key!r} on the way to {place}, the same name spelt otherwise, and holds "
+                "something else: which of the two is meant? Leave the other one out, or give it a name of its own"
+            )
 
 
 def is_position(step: str, length: int) -> bool:
