@@ -91,8 +91,8 @@ def pointed(document: Any, place: str, file: str) -> Any:
             raise InputProblem(f"{file}: nothing stands at {place}; at {at} there is {known}")
     if not label(parts[-1]):
         raise InputProblem(
-            f"{file}: what stands at {place} has no name (its key is {parts[-1]!r}), so that nothing tells what it is; write "
-            "it under a name"
+            f"{file}: what stands at {place} has no name (its key is {parts[-1]!r}), so that nothing tells what it is; "
+            "write it under a name"
         )
     return here
 
@@ -106,8 +106,8 @@ def _no_second(held: Mapping[str, Any], key: str, place: str, file: str) -> None
         alike = other != key and key_of(label(other)) == key_of(label(key))
         if alike and held[other] != held[key] and not len(other) == len(key) == 1:
             raise InputProblem(
-                f"{file}: {other!r} stands beside {key!r} on the way to {place}, the same name spelt otherwise, and holds "
-                "something else: which of the two is meant? Leave the other one out, or give it a name of its own"
+                f"{file}: {other!r} stands beside {key!r} on the way to {place}, the same name spelt otherwise, and "
+                "holds something else: which of the two is meant? Leave the other one out, or give it a name of its own"
             )
 
 
