@@ -16,14 +16,17 @@ Both are measured in ``benchmarks/coverage/records.py``; the second is valid by 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.bounds.edges import edge
+
 Array = NDArray[np.float64]
+HALVINGS = 50
+"""of the interval in which a limit lies"""
 SPREAD = 0.5
 """coefficient of variation between entries that is conceded where none is stated; less waits for a person"""
 SPREAD_PLANNED = 1.0
@@ -195,17 +198,17 @@ def _planned(record: Campaigns, error: float, allowed: Array) -> tuple[float, fl
     far = 1.0 if record.trials else (failures + 40.0) * 1e3 / exposure
     upper, lower = value, value
 
-    def few(mean: float, c: float) -> bool:
-        return record.at_most(failures, mean, c) >= error
+    def too_few(mean: float, c: float) -> bool:
+        return not record.at_most(failures, mean, c) >= error
 
-    def many(mean: float, c: float) -> bool:
-        return 1 - record.at_most(failures - 1, mean, c) >= error
+    def too_many(mean: float, c: float) -> bool:
+        return not 1 - record.at_most(failures - 1, mean, c) >= error
 
     for c in allowed.tolist():
-        if upper < far and few(upper, c):
-            upper = _edge(partial(few, c=c), max(upper, 1e-3 / exposure), far)
-        if lower > 0.0 and many(lower, c):
-            lower = _edge(partial(many, c=c), lower, _LEAST)
+        if upper < far and not too_few(upper, c):
+            upper = edge(partial(too_few, c=c), max(upper, 1e-3 / exposure), far, HALVINGS)
+        if lower > 0.0 and not too_many(lower, c):
+            lower = edge(partial(too_many, c=c), lower, _LEAST, HALVINGS)
     return lower, upper
 
 
@@ -215,11 +218,15 @@ def _open(record: Campaigns, confidence: float, allowed: Array) -> tuple[float, 
     far = 1.0 - 1e-12 if record.trials else (failures + 40.0) * 1e3 / exposure
     goal = -math.log1p(-confidence)
     upper = far
-    if value < far and not _left(record, far, BELOW, allowed, goal):
-        upper = _edge(lambda m: _left(record, m, BELOW, allowed, goal), max(value, 1e-3 / exposure), far)
+
+    def excluded(mean: float, factors: Array) -> bool:
+        return not _left(record, mean, factors, allowed, goal)
+
+    if value < far and excluded(far, BELOW):
+        upper = edge(partial(excluded, factors=BELOW), max(value, 1e-3 / exposure), far, HALVINGS)
     lower, least = 0.0, 1e-12 * value
-    if failures and not _left(record, least, ABOVE, allowed, goal):
-        lower = _edge(lambda m: _left(record, m, ABOVE, allowed, goal), min(value, 1 - 1e-12), least)
+    if failures and excluded(least, ABOVE):
+        lower = edge(partial(excluded, factors=ABOVE), min(value, 1 - 1e-12), least, HALVINGS)
     return lower, upper if upper < far else (1.0 if record.trials else far)
 
 
@@ -246,15 +253,3 @@ def _left(record: Campaigns, mean: float, factors: Array, allowed: Array, goal: 
         if capital < goal:
             return True
     return False
-
-
-def _edge(kept: Callable[[float], bool], inside: float, outside: float) -> float:
-    """The side of ``outside`` of where ``kept`` ends, going from ``inside``."""
-    for _ in range(50):
-        wide = inside > 0 and outside > 0 and max(inside, outside) > 4 * min(inside, outside)
-        middle = (inside * outside) ** 0.5 if wide else (inside + outside) / 2
-        if kept(middle):
-            inside = middle
-        else:
-            outside = middle
-    return outside

@@ -20,7 +20,7 @@ from casegen_evidence.plural import plural
 from casegen_evidence.tables.arrays import ARRAY, array_names
 from casegen_evidence.tables.other_sheets import SHOWN, elsewhere, has_values, listed
 from casegen_evidence.tables.signs.meaning import sense
-from casegen_evidence.tables.signs.sheet_marks import SheetMarks, marks_of
+from casegen_evidence.tables.signs.sheet_marks import SheetMarks, is_row_unseen, marks_of
 from casegen_evidence.tables.spec import Problems, Reading
 from casegen_evidence.tables.workbook import workbook
 
@@ -205,18 +205,12 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     return source
 
 
-_FLAT = 4.0
-"""height of a row, in points, below which nobody reads it; letters have 11"""
-
-
 def _refuse_hidden_rows(path: Path, sheet: Any, problems: Problems) -> None:
     """Rows that are hidden, filtered out or flat, and hold anything, are problems."""
     hidden = [
         k
-        for k, d in sheet.row_dimensions.items()
-        if (d.hidden or (d.height is not None and d.height < _FLAT))
-        and k <= sheet.max_row
-        and any(_text(cell.value) for cell in sheet[k])
+        for k in list(sheet.row_dimensions)
+        if is_row_unseen(sheet, k) and k <= sheet.max_row and any(_text(cell.value) for cell in sheet[k])
     ]
     if sheet.sheet_format.zeroHeight:
         problems.add(
