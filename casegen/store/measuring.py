@@ -177,7 +177,7 @@ def plain(part: Any) -> Any:
 
 def _listed(part: Any) -> Any:
     """An array as lists, its numbers of another precision than double as the decimals that they are printed as."""
-    dtype = getattr(part, "dtype", None)
+    dtype: Any = getattr(part, "dtype", None)
     if getattr(dtype, "kind", "") == "f" and dtype.itemsize != 8:
         from casegen_evidence.short_precision import as_printed
 

@@ -33,7 +33,7 @@ def as_number(value: object, outward: int = 0) -> float | None:
     try:
         number = float(value)
     except OverflowError:  # a whole number or a fraction of hundreds of digits
-        return math.inf if value > 0 else -math.inf
+        return math.inf if value > 0 else -math.inf  # type: ignore[operator]
     except (TypeError, ValueError):  # a quantity with a unit, a number that is to raise errors
         return None
     if not isinstance(value, Rational | Decimal) or not math.isfinite(number):

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,11 +67,11 @@ class Campaigns:
         failures, exposure = np.add.reduceat(self.failures, first), np.add.reduceat(self.exposure, first)
         return Campaigns(failures, exposure, self.trials)
 
-    @property
+    @cached_property
     def total(self) -> tuple[int, float]:
         return int(self.failures.sum()), float(self.exposure.sum())
 
-    @property
+    @cached_property
     def independent(self) -> float:
         """Entries of one size that would weigh as these do (Kish)."""
         return float(self.exposure.sum() ** 2 / (self.exposure**2).sum())
@@ -99,31 +99,43 @@ class Campaigns:
 
     def at_most(self, failures: int, mean: float, c: float) -> float:
         """Probability of at most so many failures in all entries together."""
-        from scipy.special import betainc, betaincc, betaincinv, betaln, ndtr, pdtr
+        from scipy import special
 
         total = self.total[1]
         if failures < 0:
             return 0.0
         if not self.trials:
             if c == 0.0:
-                return float(pdtr(failures, mean * total))
+                return float(special.pdtr(failures, mean * total))
             r = self.independent / c**2
-            return float(betainc(r, failures + 1.0, r / (r + mean * total)))
+            return float(special.betainc(r, failures + 1.0, r / (r + mean * total)))
         if failures >= total:
             return 1.0
         if c == 0.0:
-            return float(betaincc(failures + 1.0, total - failures, mean))
+            return float(special.betaincc(failures + 1.0, total - failures, mean))
         size = (1 - mean) / (c * c / self.independent * mean) - 1
         if size <= 0:
             return 0.0
         a, b = mean * size, (1 - mean) * size
         if failures > MOST_SUMMED:
             weight = np.exp(-(_NORMAL**2) / 2)
-            share = betaincinv(a, b, ndtr(_NORMAL))
-            return float(weight @ betaincc(failures + 1.0, total - failures, share) / weight.sum())
-        k = np.arange(failures + 1.0)
-        ways = -np.log1p(total) - betaln(total - k + 1, k + 1)
-        return float(min(1.0, np.exp(ways + betaln(k + a, total - k + b) - betaln(a, b)).sum()))
+            share = special.betaincinv(a, b, special.ndtr(_NORMAL))
+            return float(weight @ special.betaincc(failures + 1.0, total - failures, share) / weight.sum())
+        k, others, ways = _ways(failures, total)
+        each = np.exp(ways + special.betaln(k + a, others + b) - special.betaln(a, b))
+        return float(min(1.0, each.sum()))
+
+
+@lru_cache(maxsize=64)
+def _ways(failures: int, total: float) -> tuple[Array, Array, Array]:
+    """Up to so many failures in ``total`` trials: each number, what is left, and in how many ways (a logarithm).
+
+    A search for a limit asks it of one record a thousand times.
+    """
+    from scipy.special import betaln
+
+    k = np.arange(failures + 1.0)
+    return k, total - k, np.asarray(-np.log1p(total) - betaln(total - k + 1, k + 1))
 
 
 def conceded_spread(planned: bool) -> float:
