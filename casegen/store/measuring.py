@@ -21,7 +21,7 @@ from casegen.store.shape import ill_formed
 from casegen.store.stored_result import estimate
 
 if TYPE_CHECKING:
-    from casegen_evidence.method import Measure, Method, Result, Run
+    from casegen_evidence.method import Method, Result, Run
     from casegen_evidence.signs import Sign
 
 
@@ -92,22 +92,17 @@ def _named(error: Exception) -> str:
 
 
 def _as_printed(result: Result) -> Result:
-    """A result whose levels and possible numbers of half and single precision are the decimals they are printed as."""
-    from casegen_evidence.short_precision import as_printed
+    """A result whose signs have possible numbers of half and single precision as the decimals they are printed as."""
+    from casegen_evidence.given_numbers import as_number
 
     def printed(number: Any) -> Any:
-        kind = getattr(getattr(number, "dtype", None), "kind", "")
-        return float(as_printed(number)) if kind == "f" else number
+        return number if (plainly := as_number(number)) is None else plainly
 
-    def of_measure(measure: Measure) -> Measure:
-        return dataclasses.replace(measure, confidence=printed(measure.confidence))
-
-    measures = {name: of_measure(measure) for name, measure in result.measures.items()}
     signs = [
         dataclasses.replace(sign, possible={name: printed(n) for name, n in sign.possible.items()})
         for sign in result.signs
     ]
-    return dataclasses.replace(result, measures=measures, signs=signs)
+    return dataclasses.replace(result, signs=signs)
 
 
 def _of_numbers(result: Result, what: str) -> Result:
@@ -189,7 +184,20 @@ def plain(part: Any) -> Any:
     if isinstance(part, list | tuple):
         return [plain(v) for v in part]
     if hasattr(part, "tolist"):
-        return plain(part.tolist())
+        return _listed(part)
     if isinstance(part, float) and not math.isfinite(part):
         return None  # a gap in a figure or a table; measures are finite
     return part
+
+
+def _listed(part: Any) -> Any:
+    """An array as lists, its numbers of another precision than double as the decimals that they are printed as."""
+    dtype: Any = getattr(part, "dtype", None)
+    if getattr(dtype, "kind", "") == "f" and dtype.itemsize != 8:
+        from casegen_evidence.short_precision import as_printed
+
+        part = as_printed(part)
+    listed = part.tolist()
+    return (
+        listed if type(listed) is type(part) else plain(listed)
+    )  # what stays as it is, JSON has no form for

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, runtime_che
 
 from pydantic import BaseModel, ConfigDict
 
+from casegen_evidence.given_numbers import as_number, as_whole
 from casegen_evidence.signs import Intake, Sign
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ else:
 Kind = Literal["probability-per-demand", "probability-per-mission", "rate-per-hour", "fraction", "score"]
 ROUNDING = 1e-12
 """distance beyond the range of its kind up to which a number is the end of the range, as sums of shares round"""
+_OUTWARD = {"value": 0, "lower": -1, "upper": 1}
+"""the side to which a number of a measure that no float equals may be rounded; 0: the nearest"""
 
 
 class Parameters(BaseModel):
@@ -65,7 +68,12 @@ class Measure:
         A limit that the estimate passes by a rounding gives way to the estimate, never the other way round.  What is no
         number stays as it is: whoever runs the method refuses it, and knows its name and the measure's.
         """
-        numbers = {name: _as_float(getattr(self, name)) for name in ("value", "lower", "upper")}
+        for name in ("n", "looks"):
+            object.__setattr__(self, name, as_whole(getattr(self, name)))
+        confidence = as_number(self.confidence, -1)
+        if confidence is not None:
+            object.__setattr__(self, "confidence", confidence)
+        numbers = {name: as_number(getattr(self, name), side) for name, side in _OUTWARD.items()}
         for name, number in numbers.items():
             if number is not None:
                 object.__setattr__(self, name, _within(number, self.kind))
@@ -85,17 +93,6 @@ class Measure:
                 )
             if outside > 0:
                 object.__setattr__(self, name, self.value)
-
-
-def _as_float(value: object) -> float | None:
-    """``value`` as a float, also of numpy; None for what is no number: truth values, texts, durations, nothing."""
-    kind = getattr(getattr(value, "dtype", None), "kind", "f")
-    if isinstance(value, bool | str | bytes) or kind in "bmMSU":
-        return None
-    try:
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return None
 
 
 def _within(number: float, kind: Kind) -> float:

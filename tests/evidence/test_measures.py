@@ -138,6 +138,81 @@ def test_numbers_of_other_kinds_are_numbers(number: Any, tmp_path: Path) -> None
     assert stored(Measure(number, "fraction"), tmp_path).value == float(number)
 
 
+SHORT = [np.float16, np.float32]
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+@pytest.mark.parametrize("kind", SHORT)
+def test_numbers_of_few_bits_count_as_printed(kind: Any, wrapped: bool, tmp_path: Path) -> None:
+    lower, value, upper, level = (np.array(n, kind) if wrapped else kind(n) for n in (0.1, 0.3, 0.7, 0.95))
+    result = stored(Measure(value, "fraction", lower, upper, level), tmp_path)
+    assert (result.lower, result.value, result.upper, result.confidence) == (0.1, 0.3, 0.7, 0.95)
+
+
+@pytest.mark.parametrize("kind", SHORT)
+def test_a_limit_of_few_bits_is_the_estimate_of_many(kind: Any) -> None:
+    assert Measure(kind(0.1), "fraction", upper=0.1, confidence=0.95).upper == 0.1
+    assert Measure(0.1, "fraction", lower=kind(0.1), confidence=0.95).lower == 0.1
+
+
+@pytest.mark.parametrize("kind", ["float16", "float32"])
+def test_numbers_of_another_librarys_arrays_count_as_printed(kind: str) -> None:
+    torch = pytest.importorskip("torch")
+    number = torch.tensor(0.1, dtype=getattr(torch, kind))
+    assert Measure(number, "fraction").value == 0.1
+    assert Measure(torch.tensor(3), "score").value == 3.0
+    for no_number in (torch.tensor(True), torch.tensor([0.5]), torch.tensor(0.1, dtype=torch.bfloat16)):
+        assert Measure(no_number, "fraction").value is no_number
+
+
+def test_an_exact_limit_that_no_float_equals_is_on_the_safe_side() -> None:
+    third = Measure(Fraction(1, 3), "fraction", Fraction(1, 3), Fraction(1, 3), 0.95)
+    assert Fraction(repr(third.lower)) < Fraction(1, 3) < Fraction(repr(third.upper))
+    above = Measure(0.05, "fraction", upper=Decimal("0.1000000000000000000001"), confidence=Decimal("0.95"))
+    assert above.upper is not None
+    assert above.upper > 0.1
+    exact = Measure(Decimal("0.3"), "fraction", Decimal("0.1"), Decimal("0.7"), Fraction(19, 20))
+    assert (exact.lower, exact.value, exact.upper, exact.confidence) == (0.1, 0.3, 0.7, 0.95)
+    assert Measure(2**53 + 1, "score", upper=2**53 + 1, confidence=0.9).upper == 2.0**53 + 2
+    assert Measure(0.5, "fraction", upper=Fraction(1) + Fraction(1, 10**30), confidence=0.9).upper == 1.0
+
+
+@pytest.mark.parametrize("whole", [np.int8(7), np.uint64(7), np.array(7), np.array(7, np.int16)])
+def test_whole_numbers_of_arrays_are_whole_numbers(whole: Any, tmp_path: Path) -> None:
+    measure = Measure(0.5, "fraction", n=whole, looks=whole)
+    assert (measure.n, measure.looks) == (7, 7)
+    assert type(measure.n) is type(measure.looks) is int
+    assert stored(measure, tmp_path).n == 7
+
+
+@pytest.mark.parametrize("n", [7.0, np.float32(7), np.array(7.0), True, np.True_, "7", np.array([7]), np.ma.masked,
+                               np.timedelta64(7), Decimal(7), np.ma.masked_array(7, True)])  # fmt: skip
+def test_what_is_no_whole_number_is_refused_in_words(n: Any, tmp_path: Path) -> None:
+    with pytest.raises((InputProblem, MissingDependencyError), match="a whole number or None"):
+        stored(Measure(0.5, "fraction", n=n), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.complex64(0.5 + 2j), np.array(0.5 + 0j), np.array("0.5", object), np.array(True, object), bytearray(b"0.5"),
+        memoryview(b"0.5"), np.ma.masked, np.ma.masked_array(0.5, True), np.array([0.5]), np.array([[0.5]]),
+        np.datetime64(5, "D"), np.array(None, object), Decimal("sNaN"), Decimal("1e-400"), Fraction(1, 10**400),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("part", ["value", "upper"])
+def test_what_only_looks_like_a_number_is_refused_in_words(value: Any, part: str, tmp_path: Path) -> None:
+    numbers: Any = {"value": 0.0, "upper": 0.5} | {part: value}
+    with pytest.raises((InputProblem, MissingDependencyError), match=rf"a number.*\]\.{part}, found"):
+        stored(Measure(kind="fraction", confidence=0.95, **numbers), tmp_path)
+
+
+@pytest.mark.parametrize("number", [10**400, -Fraction(10**400), Decimal("1e400"), Decimal("nan")])
+def test_numbers_beyond_all_floats_are_not_determined(number: Any, tmp_path: Path) -> None:
+    with pytest.raises(InputProblem, match=r"the data do not determine it \(found (-?inf|nan)\)"):
+        stored(Measure(number, "score"), tmp_path)
+
+
 @pytest.mark.slow
 def test_the_voted_share_of_cells_without_points(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The shares of kinds of cells are sums of many products, which may add up to more than 1 by a rounding."""

@@ -130,6 +130,24 @@ def test_levels_of_few_bits_count_as_printed(call: Call, tmp_path: Path, kind: s
     assert stored["signs"][0]["possible"] == {"late": 0.7}
 
 
+@pytest.mark.parametrize("kind", ["float16", "float32", "longdouble"])
+def test_cells_and_figures_of_another_precision_are_as_printed(call: Call, tmp_path: Path, kind: str) -> None:
+    body = (
+        f"import numpy as np; few = np.{kind}; "
+        "from casegen_evidence.method import Figure, Table; "
+        "lines = {'series': [{'name': 'a', 'x': [few('0.1')], 'y': np.array(['0.7'], few)}]}; "
+        "return Result({'late': Measure(few('0.3'), 'fraction')}, [Table('T', ['a'], [[few('0.1')]])], "
+        "[Figure('F', 'lines', lines, 'a')])"
+    )
+    ran, _ = call("method", body)
+    assert ran.code == 0, ran.err
+    (path,) = (tmp_path / "case" / "results").glob("E-*.json")
+    stored = json.loads(path.read_text("utf-8"))
+    assert stored["measures"]["late"]["value"] == 0.3
+    assert stored["tables"][0]["rows"] == [[0.1]]
+    assert stored["figures"][0]["data"]["series"] == [{"name": "a", "x": [0.1], "y": [0.7]}]
+
+
 def _body(measure: str, possible: str) -> str:
     sign = SIGN.format(possible) if possible else ""
     return "from casegen_evidence.signs import Sign; " + MEASURED.format(measure, sign)

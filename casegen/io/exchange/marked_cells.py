@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from casegen.io.exchange.format import TableRow
@@ -16,18 +16,20 @@ def refuse_marked(sheet: Any, rows: Iterable[TableRow], label: str) -> None:
 
     A hidden cell that is as it was exported changes nothing: rows may be filtered while others are edited.
     """
-    names = _heading(sheet)
-    hidden = set(_hidden_columns(sheet))
+    from casegen_evidence.tables.signs.sheet_marks import hidden_columns, is_row_unseen, struck_in_part
+
+    names, hidden = _heading(sheet), hidden_columns(sheet)
     problems = []
     for row in rows:
         number = int(row.place.rsplit(":", 2)[1])
-        unseen = sheet.sheet_state != "visible" or sheet.row_dimensions[number].hidden
+        unseen = sheet.sheet_state != "visible" or is_row_unseen(sheet, number)
         for column, name in names.items():
             text, place = row.cells.get(name, ""), Location(label, number, column)
-            if text.strip() and _is_struck(sheet.cell(number, column)):
+            cell = sheet.cell(number, column)
+            if text.strip() and (cell.font.strike or struck_in_part(cell.value)):
                 message = f"{row.id or 'the row'}: {name} is struck out: {text[:60]!r}"
                 problems.append(_finding(message, place, "delete the text, or take the line away"))
-            elif (unseen or column in hidden) and _is_edited(row, name, text):
+            elif (unseen or column - 1 in hidden) and _is_edited(row, name, text):
                 message = f"{row.id or 'the row'}: {name} was edited and is hidden: {text[:60]!r}"
                 problems.append(
                     _finding(message, place, "show all rows and columns, look at it, and save again")
@@ -45,24 +47,8 @@ def _heading(sheet: Any) -> dict[int, str]:
     return {}
 
 
-def _hidden_columns(sheet: Any) -> Iterator[int]:
-    for dimension in sheet.column_dimensions.values():
-        if dimension.hidden and dimension.min and dimension.max:
-            yield from range(dimension.min, min(dimension.max, sheet.max_column) + 1)
-
-
 def _is_edited(row: TableRow, name: str, text: str) -> bool:
     return digest(text) != row.base.get(name, digest("")).removeprefix(CUT_BASE)
-
-
-def _is_struck(cell: Any) -> bool:
-    """Whether a cell, or letters in it that are formatted by themselves, is struck out."""
-    from openpyxl.cell.rich_text import CellRichText, TextBlock
-
-    parts = cell.value if isinstance(cell.value, CellRichText) else ()
-    return bool(cell.font.strike) or any(
-        isinstance(part, TextBlock) and part.font.strike and part.text.strip() for part in parts
-    )
 
 
 def _finding(message: str, place: Location, hint: str) -> Diagnostic:

@@ -7,7 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.bounds.edges import edge
+
 Array = NDArray[np.float64]
+STEPS = 80
+"""halvings of the interval in which a limit lies"""
 BELOW = np.array([0.0, *((np.arange(32) + 0.5) / 32), *(1.0 - 2.0**-j for j in range(6, 11))])
 ABOVE = np.array([*(1.0 + 2.0**-j for j in range(10, -1, -1)), 4.0, 8.0, 16.0, 64.0])
 FIRST = 0.3
@@ -64,19 +68,8 @@ def _limits(
 
     upper = far
     if capital(far * (1 - 1e-12), BELOW) > goal:
-        upper = _edge(lambda p: capital(p, BELOW) > goal, value, far * (1 - 1e-12))
+        upper = edge(lambda p: capital(p, BELOW) > goal, value, far * (1 - 1e-12), STEPS)
     lower = 0.0
     if failures and capital(_LEAST, ABOVE) > goal:
-        lower = _edge(lambda p: capital(p, ABOVE) > goal, value, _LEAST)
+        lower = edge(lambda p: capital(p, ABOVE) > goal, value, _LEAST, STEPS)
     return lower, upper
-
-
-def _edge(excluded: Callable[[float], bool], inside: float, outside: float) -> float:
-    for _ in range(80):
-        wide = inside > 0 and outside > 0 and max(inside, outside) > 4 * min(inside, outside)
-        middle = (inside * outside) ** 0.5 if wide else (inside + outside) / 2
-        if excluded(middle):
-            outside = middle
-        else:
-            inside = middle
-    return outside

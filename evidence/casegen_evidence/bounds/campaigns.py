@@ -16,14 +16,17 @@ Both are measured in ``benchmarks/coverage/records.py``; the second is valid by 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.bounds.edges import edge
+
 Array = NDArray[np.float64]
+HALVINGS = 50
+"""of the interval in which a limit lies"""
 SPREAD = 0.5
 """coefficient of variation between entries that is conceded where none is stated; less waits for a person"""
 SPREAD_PLANNED = 1.0
@@ -64,11 +67,11 @@ class Campaigns:
         failures, exposure = np.add.reduceat(self.failures, first), np.add.reduceat(self.exposure, first)
         return Campaigns(failures, exposure, self.trials)
 
-    @property
+    @cached_property
     def total(self) -> tuple[int, float]:
         return int(self.failures.sum()), float(self.exposure.sum())
 
-    @property
+    @cached_property
     def independent(self) -> float:
         """Entries of one size that would weigh as these do (Kish)."""
         return float(self.exposure.sum() ** 2 / (self.exposure**2).sum())
@@ -96,31 +99,43 @@ class Campaigns:
 
     def at_most(self, failures: int, mean: float, c: float) -> float:
         """Probability of at most so many failures in all entries together."""
-        from scipy.special import betainc, betaincc, betaincinv, betaln, ndtr, pdtr
+        from scipy import special
 
         total = self.total[1]
         if failures < 0:
             return 0.0
         if not self.trials:
             if c == 0.0:
-                return float(pdtr(failures, mean * total))
+                return float(special.pdtr(failures, mean * total))
             r = self.independent / c**2
-            return float(betainc(r, failures + 1.0, r / (r + mean * total)))
+            return float(special.betainc(r, failures + 1.0, r / (r + mean * total)))
         if failures >= total:
             return 1.0
         if c == 0.0:
-            return float(betaincc(failures + 1.0, total - failures, mean))
+            return float(special.betaincc(failures + 1.0, total - failures, mean))
         size = (1 - mean) / (c * c / self.independent * mean) - 1
         if size <= 0:
             return 0.0
         a, b = mean * size, (1 - mean) * size
         if failures > MOST_SUMMED:
             weight = np.exp(-(_NORMAL**2) / 2)
-            share = betaincinv(a, b, ndtr(_NORMAL))
-            return float(weight @ betaincc(failures + 1.0, total - failures, share) / weight.sum())
-        k = np.arange(failures + 1.0)
-        ways = -np.log1p(total) - betaln(total - k + 1, k + 1)
-        return float(min(1.0, np.exp(ways + betaln(k + a, total - k + b) - betaln(a, b)).sum()))
+            share = special.betaincinv(a, b, special.ndtr(_NORMAL))
+            return float(weight @ special.betaincc(failures + 1.0, total - failures, share) / weight.sum())
+        k, others, ways = _ways(failures, total)
+        each = np.exp(ways + special.betaln(k + a, others + b) - special.betaln(a, b))
+        return float(min(1.0, each.sum()))
+
+
+@lru_cache(maxsize=64)
+def _ways(failures: int, total: float) -> tuple[Array, Array, Array]:
+    """Up to so many failures in ``total`` trials: each number, what is left, and in how many ways (a logarithm).
+
+    A search for a limit asks it of one record a thousand times.
+    """
+    from scipy.special import betaln
+
+    k = np.arange(failures + 1.0)
+    return k, total - k, np.asarray(-np.log1p(total) - betaln(total - k + 1, k + 1))
 
 
 def conceded_spread(planned: bool) -> float:
@@ -195,17 +210,17 @@ def _planned(record: Campaigns, error: float, allowed: Array) -> tuple[float, fl
     far = 1.0 if record.trials else (failures + 40.0) * 1e3 / exposure
     upper, lower = value, value
 
-    def few(mean: float, c: float) -> bool:
-        return record.at_most(failures, mean, c) >= error
+    def too_few(mean: float, c: float) -> bool:
+        return not record.at_most(failures, mean, c) >= error
 
-    def many(mean: float, c: float) -> bool:
-        return 1 - record.at_most(failures - 1, mean, c) >= error
+    def too_many(mean: float, c: float) -> bool:
+        return not 1 - record.at_most(failures - 1, mean, c) >= error
 
     for c in allowed.tolist():
-        if upper < far and few(upper, c):
-            upper = _edge(partial(few, c=c), max(upper, 1e-3 / exposure), far)
-        if lower > 0.0 and many(lower, c):
-            lower = _edge(partial(many, c=c), lower, _LEAST)
+        if upper < far and not too_few(upper, c):
+            upper = edge(partial(too_few, c=c), max(upper, 1e-3 / exposure), far, HALVINGS)
+        if lower > 0.0 and not too_many(lower, c):
+            lower = edge(partial(too_many, c=c), lower, _LEAST, HALVINGS)
     return lower, upper
 
 
@@ -215,11 +230,15 @@ def _open(record: Campaigns, confidence: float, allowed: Array) -> tuple[float, 
     far = 1.0 - 1e-12 if record.trials else (failures + 40.0) * 1e3 / exposure
     goal = -math.log1p(-confidence)
     upper = far
-    if value < far and not _left(record, far, BELOW, allowed, goal):
-        upper = _edge(lambda m: _left(record, m, BELOW, allowed, goal), max(value, 1e-3 / exposure), far)
+
+    def excluded(mean: float, factors: Array) -> bool:
+        return not _left(record, mean, factors, allowed, goal)
+
+    if value < far and excluded(far, BELOW):
+        upper = edge(partial(excluded, factors=BELOW), max(value, 1e-3 / exposure), far, HALVINGS)
     lower, least = 0.0, 1e-12 * value
-    if failures and not _left(record, least, ABOVE, allowed, goal):
-        lower = _edge(lambda m: _left(record, m, ABOVE, allowed, goal), min(value, 1 - 1e-12), least)
+    if failures and excluded(least, ABOVE):
+        lower = edge(partial(excluded, factors=ABOVE), min(value, 1 - 1e-12), least, HALVINGS)
     return lower, upper if upper < far else (1.0 if record.trials else far)
 
 
@@ -246,15 +265,3 @@ def _left(record: Campaigns, mean: float, factors: Array, allowed: Array, goal: 
         if capital < goal:
             return True
     return False
-
-
-def _edge(kept: Callable[[float], bool], inside: float, outside: float) -> float:
-    """The side of ``outside`` of where ``kept`` ends, going from ``inside``."""
-    for _ in range(50):
-        wide = inside > 0 and outside > 0 and max(inside, outside) > 4 * min(inside, outside)
-        middle = (inside * outside) ** 0.5 if wide else (inside + outside) / 2
-        if kept(middle):
-            inside = middle
-        else:
-            outside = middle
-    return outside

@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.bounds.edges import edge
+
 Array = NDArray[np.float64]
+STEPS = 60
+"""halvings of the interval in which a limit lies"""
 Range = tuple[float, float]
 STAKES = tuple(2.0**-k for k in range(12))
 """Shares of the largest stake that are mixed."""
@@ -46,23 +50,11 @@ def ratio_limits(
     end = 1.0 if within else FAR
     upper: float | None = None
     if capital(end, -1) > goal:
-        upper = _edge(lambda r: capital(r, -1) > goal, value, end)
+        upper = edge(lambda r: capital(r, -1) > goal, value, end, STEPS, ratios=False)
     elif within:
         upper = 1.0
     start = 0.0 if within or part_range[0] >= 0 else -FAR
     lower: float | None = start if start == 0.0 else None
     if capital(start, 1) > goal:
-        lower = _edge(lambda r: capital(r, 1) > goal, value, start)
+        lower = edge(lambda r: capital(r, 1) > goal, value, start, STEPS, ratios=False)
     return lower, upper
-
-
-def _edge(excluded: object, inside: float, outside: float) -> float:
-    """The end of the excluded side between ``inside`` and ``outside``, by halving."""
-    assert callable(excluded)
-    for _ in range(60):
-        middle = (inside + outside) / 2
-        if excluded(middle):
-            outside = middle
-        else:
-            inside = middle
-    return outside

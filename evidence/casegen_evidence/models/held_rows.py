@@ -6,7 +6,6 @@ A model that holds the rows it is evaluated on was trained on them: what it answ
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.archives import opened
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
 
@@ -79,15 +79,19 @@ def _as_rows(stored: NDArray[Any], columns: int) -> Iterator[Array]:
 
 def _arrays(path: Path) -> Iterator[NDArray[Any]]:
     """The arrays of numbers in a model's file: of an archive, or the constants of an ONNX network."""
+    from casegen_evidence.models.model_file import ZIP
     from casegen_evidence.models.onnx_graph import read_graph
 
-    if not zipfile.is_zipfile(path):
+    content = path.read_bytes()
+    if (
+        content[:4] != ZIP
+    ):  # by its beginning, as the model is read: what is behind a network makes it no archive
         try:
-            yield from read_graph(path.read_bytes()).constants.values()
+            yield from read_graph(content).constants.values()
         except InputProblem:
             return
         return
-    with zipfile.ZipFile(path) as archive:
+    with opened(path, path.name) as archive:
         for name in archive.namelist():
             if name.endswith(".npy"):
                 yield from _plain(archive.read(name))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from casegen_evidence.archives import opened
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier, adapt
 from casegen_evidence.models.native_arrays import check_arrays
@@ -82,24 +83,17 @@ def classifier_in(
 
 
 def _estimator(path: Path) -> Any:
-    import zipfile
-
     import skops.io
     from skops.io.exceptions import UntrustedTypesFoundException
 
     try:
-        with zipfile.ZipFile(path) as archive:
+        with opened(path, path.name, most=MOST_BYTES) as archive:
             members = archive.infolist()
-        size = sum(member.file_size for member in members)
         outline = max((m.file_size for m in members if m.filename == OUTLINE), default=0)
         if outline > MOST_OUTLINE:
             raise InputProblem(
                 f"{path.name}: {OUTLINE}, which describes the estimator, has {outline:,} bytes, {MOST_OUTLINE:,} at "
                 "most. Save an estimator of fewer parts, or export it to ONNX"
-            )
-        if size > MOST_BYTES:
-            raise InputProblem(
-                f"{path.name}: the estimator unpacks to {size:,} bytes, {MOST_BYTES:,} at most"
             )
         untrusted = [name for name in skops.io.get_untrusted_types(file=path) if name not in TRUSTED]
         if untrusted:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from casegen_evidence import returned
+from casegen_evidence.archives import names_in
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
@@ -20,6 +20,7 @@ from casegen_evidence.nnmetrics.class_order import all_classes, judge_network
 from casegen_evidence.nnmetrics.networks import network, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, inputs_of_file
 from casegen_evidence.replaced import refuse_replaced
+from casegen_evidence.tables.arrays import ARRAY, read_arrays
 
 Columns = dict[str, NDArray[Any]]
 ASKED = "inputs"
@@ -82,18 +83,12 @@ def with_table(run: Run, role: str, columns: Columns) -> Run:
 
 def holds_inputs(path: Path) -> bool:
     """Whether a table is an npz file with an array ``inputs``, of which a network is asked."""
-    if path.suffix.lower() != ".npz" or not zipfile.is_zipfile(path):
-        return False
-    with zipfile.ZipFile(path) as archive:
-        return f"{ASKED}.npy" in archive.namelist()
+    return path.suffix.lower() == ".npz" and f"{ASKED}{ARRAY}" in names_in(path)
 
 
 def _columns(path: Path) -> Columns:
     """The arrays, of one length; only the inputs have more than one axis."""
-    from casegen_evidence.tables.arrays import read_arrays
-
-    with zipfile.ZipFile(path) as archive:
-        names = [name.removesuffix(".npy") for name in archive.namelist()]
+    names = [name.removesuffix(ARRAY) for name in names_in(path)]
     columns = read_arrays(path, text=[name for name in names if name != ASKED])
     x = columns[ASKED]
     if x.ndim < 2:

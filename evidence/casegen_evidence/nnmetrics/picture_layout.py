@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from casegen_evidence.archives import names_in
 from casegen_evidence.method import InputProblem, Parameters
 from casegen_evidence.nnmetrics.networks import Network
 
@@ -57,10 +57,7 @@ class Preprocessing(BaseModel):
 
 def holds_pictures(path: Path) -> bool:
     """Whether an npz file holds images or inputs, which a network is asked of, rather than outputs of its layers."""
-    if not zipfile.is_zipfile(path):
-        return False
-    with zipfile.ZipFile(path) as archive:
-        return bool({"images.npy", "inputs.npy"} & {*archive.namelist()})
+    return not {"images.npy", "inputs.npy"}.isdisjoint(names_in(path))
 
 
 class PictureInput(Parameters):

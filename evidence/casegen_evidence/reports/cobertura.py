@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
 from casegen_evidence.plural import plural
 from casegen_evidence.reports.left_unread import entries_of_xml, note_entries
+from casegen_evidence.reports.xml_report import XmlReport, read_xml
 from casegen_evidence.signs import Direction, directions
 from casegen_evidence.tables.labels import vanishes
 
@@ -34,6 +35,7 @@ _PATH = re.compile(r"\.?|(?:[A-Za-z]:)?[\w.@~+-]*(?:[/\\]+[\w.@~+ -]*)*")
 _TESTS_ONLY = re.compile(r"(?i)(unit)?tests?[/\\]")
 LEAST_NAMED, LEAST = 10, 30
 """lines of a file that is there again, under its name or under another one"""
+_COUNTED = ("coverage", "package", "packages", "class", "classes", "line", "lines", "method", "methods")
 STATED = 0.006
 """difference between a rate that a report states, mostly in two or four digits, and the rate of its lines"""
 SHOWN = 30
@@ -71,19 +73,19 @@ class Covered:
             self.all_branches += total
 
 
-def read_coverage(path: Path) -> tuple[Covered, dict[str, Covered], Element]:
-    """The counts of all lines, those by file, and the root with what the report states.
+def read_coverage(path: Path) -> tuple[Covered, dict[str, Covered], XmlReport]:
+    """The counts of all lines, those by file, and the report with what it states.
 
     A line that stands in several classes of one file counts once, by its largest number of hits.
     Raises :class:`InputProblem` for a file that is no Cobertura report.
     """
-    from casegen_evidence.reports.report_files import whole, xml_root
+    from casegen_evidence.reports.report_files import whole
 
-    root = xml_root(path, "a coverage report in Cobertura XML")
+    what = "a coverage report in Cobertura XML (coverage)"
+    report = read_xml(path, what, _COUNTED)
+    root = report.root
     if root.tag != "coverage":
-        raise InputProblem(
-            f"{path.name}: expected a coverage report in Cobertura XML, found <{root.tag[:60]}>"
-        )
+        raise InputProblem(f"{path.name}: expected {what}, found <{root.tag[:60]}>")
     lines: dict[str, dict[str, Element]] = {}
     for cls in root.iter("class"):
         own = lines.setdefault(cls.get("filename") or cls.get("name") or "without a name", {})
@@ -99,7 +101,7 @@ def read_coverage(path: Path) -> tuple[Covered, dict[str, Covered], Element]:
         for line in own.values():
             total.add(line, name)
             files[name].add(line, name)
-    return total, files, root
+    return total, files, report
 
 
 class CoverageReportMethod:
@@ -132,7 +134,8 @@ class CoverageReportMethod:
         from casegen_evidence.bounds.measures import exact
 
         path = run.inputs["report"]
-        total, files, root = read_coverage(path)
+        total, files, report = read_coverage(path)
+        root = report.root
         if not total.all_lines:
             raise InputProblem(f"{path.name}: the report holds no line; was anything measured?")
         shares = {name: c.lines / c.all_lines for name, c in files.items() if c.all_lines}
@@ -150,9 +153,10 @@ class CoverageReportMethod:
             _compare(root, attribute, name, values, run)
         _listed(root, total, run)
         _classes(root, run)
+        _in_comments(report, run)
         _tests_themselves(files, run)
         _repeated(files, run)
-        entries = [*entries_of_xml(root), *_without_lines(root, files)]
+        entries = [*entries_of_xml(report), *_without_lines(root, files), *_unlisted(root)]
         note_entries("report", path, entries, run.intake, plain=_plain_sources(root))
         run.progress(1.0, "done")
         return Result(
@@ -216,6 +220,24 @@ def _without_lines(root: Element, files: Mapping[str, Covered]) -> Iterator[str]
         yield (
             f"classes without lines: {len(empty):,} {plural(len(empty), 'class states', 'classes state')} "
             f"line-rate = 0 and {plural(len(empty), 'lists', 'list')} no line, the first {empty[0]!r}"
+        )
+
+
+def _unlisted(root: Element) -> Iterator[str]:
+    """Lines that stand in no list of a class or a method, and are not counted."""
+    lists = [*root.iterfind(".//class/lines/line"), *root.iterfind(".//method/lines/line")]
+    if more := sum(1 for _ in root.iter("line")) - len(lists):
+        yield f"lines outside of the lists of classes: {more:,}"
+
+
+def _in_comments(report: XmlReport, run: Run) -> None:
+    """Classes or lines within a comment are not counted, and no coverage tool writes them there."""
+    if held := report.elements_in_remarks(_COUNTED):
+        run.intake.suspects(
+            "report-contradicts",
+            f"a comment holds <{held[0]}>: was a part of the report taken out?",
+            ["line_coverage", "branch_coverage", "least_covered_file"],
+            "give the report as the coverage tool wrote it; or say in the waiver why the part does not count",
         )
 
 

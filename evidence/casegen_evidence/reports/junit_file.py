@@ -13,6 +13,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.reports.left_unread import entries_of_xml
 from casegen_evidence.reports.named_tests import named_for_others
 from casegen_evidence.reports.run_state import says_unfinished
+from casegen_evidence.reports.xml_report import XmlReport, own_text, read_xml
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.meaning import sense
 
@@ -65,6 +66,7 @@ _EVERY = {"", "*", "none", "all", "false"}
 _VERDICTS = {"status", "result", "outcome", "state", "verdict"}
 _NOT_RUN = {"dryrun", "collectonly", "listonly", "norun", "justprint"}
 _SUITES = ("testsuites", "testsuite")
+_TESTS = ("testsuite", "testcase")
 _COUNTED = {"failures", "failed", "errors", "failedtests", "testsfailed", "numfailed", "nfailed"}
 _SUMMARY = re.compile(
     r"(?i)^(?!(?!\s*(?-i:XFAIL)).*\b(?:inject|expect|simulat|retr|deliberate)).*?(?P<said>"
@@ -131,15 +133,13 @@ def read_report(path: Path) -> ReportedTests:
 
     Raises :class:`InputProblem` for a file that is no JUnit report.
     """
-    from casegen_evidence.reports.report_files import xml_root
-
-    root = xml_root(path, "a test report in JUnit XML")
-    if root.tag not in ("testsuites", "testsuite"):
-        raise InputProblem(
-            f"{path.name}: expected a test report (testsuites or testsuite), found <{root.tag[:60]}>"
-        )
-    report = ReportedTests(beside=[*entries_of_xml(root), *named_for_others(root)])
-    suites = [*([root] if root.tag == "testsuites" else []), *root.iter("testsuite")]
+    what = "a test report in JUnit XML (testsuites or testsuite)"
+    read = read_xml(path, what, (*_SUITES, "testcase"))
+    root = read.root
+    if root.tag not in _SUITES:
+        raise InputProblem(f"{path.name}: expected {what}, found <{root.tag[:60]}>")
+    report = ReportedTests(beside=[*entries_of_xml(read), *_elsewhere(root), *named_for_others(root)])
+    suites = [one for one in root.iter() if one.tag in _SUITES]
     for suite in suites:
         for outcome in _of_the_suite(suite):
             report.outcomes[outcome].append(f"{suite.get('name') or suite.tag} (the suite itself)")
@@ -156,6 +156,7 @@ def read_report(path: Path) -> ReportedTests:
         if outcome != "skipped":
             report.groups |= {name, case.get("classname") or "", case.get("name") or ""}
     _whole_run(root, report)
+    _remarks(read, report)
     for suite in suites:
         _compare(suite, path, report, subtests=root.get("name") == "pytest tests")
         words = _statuses(suite) & (_FAILED | _ERROR)
@@ -276,17 +277,49 @@ def _whole_run(root: Element, report: ReportedTests) -> None:
             for k, v in suite.items()
             if k != "name" and k not in _VERDICTS and says_unfinished(k, v)
         ]
-        for text in (*suite.findall("system-out"), *suite.findall("system-err")):
-            if trace := _OF_THE_RUN.search(text.text or ""):
+        for output in (*suite.findall("system-out"), *suite.findall("system-err")):
+            if trace := _OF_THE_RUN.search(own_text(output)):
                 report.output.append(trace[0].strip()[:60])
-    for tag in ("system-out", "system-err", "testcase"):  # some runners write into the test itself
-        for text in root.iter(tag):
-            if hit := _CRASH.search(text.text or ""):
+    for tag in ("system-out", "system-err", "testcase", *_SUITES):  # some runners write into the test itself
+        for element in root.iter(tag):
+            text = own_text(element)
+            if hit := _CRASH.search(text):
                 report.output.append(hit.group(0).strip()[:60])
-            elif said := _SUMMARY.search(text.text or ""):
+            elif said := _SUMMARY.search(text):
                 report.output.append(said["said"].strip()[:60])
-            elif trace := _UNCAUGHT.search(text.text or ""):
+            elif trace := _UNCAUGHT.search(text):
                 report.output.append(trace[0].strip()[-60:])
+
+
+_NOT_RUN_SAID = re.compile(
+    r"(?i)\b(?:(?P<number>[1-9]\d*)|some|several|many|most|these|those|the (?:other|slow|flaky)|other|flaky|slow)\s+"
+    r"(?:(?:[\w-]+\s+){0,3}(?:tests?|cases?|suites?|checks?|specs?)\s+)?(?:(?:were|was|are|is|have been)\s+)?"
+    r"(?:skipped|deselected|excluded|omitted|left out|removed|disabled|ignored|filtered out|not (?:run|executed))\b|"
+    r"\b(?:skipped|deselected|excluded|omitted|removed|disabled|ignored|not run)\s*[:=]\s*(?P<count>[1-9]\d*)\b"
+)
+"""tests that did not run, in the words of a comment"""
+
+
+def _remarks(read: XmlReport, report: ReportedTests) -> None:
+    """What comments say of the run: tests within one are not counted, and no runner writes them there."""
+    if held := read.elements_in_remarks(_OUT_OF_A_REPORT):
+        report.ended.append(f"<{held[0]}> in a comment")
+    for text in read.remarks:
+        said = _NOT_RUN_SAID.search(text)
+        if said and int(said["number"] or said["count"] or 2**30) > report.count("skipped"):
+            report.ended.append(f"in a comment: {said[0][:60]}")
+        if failed := _CRASH.search(text) or _SUMMARY.search(text):
+            report.output.append(failed.groupdict().get("said", failed[0]).strip()[:60])
+
+
+_OUT_OF_A_REPORT = ("testcase", "testsuite", "failure", "error", "skipped")
+
+
+def _elsewhere(root: Element) -> Iterator[str]:
+    """Elements that hold tests and are no suites: tests of an earlier run, say, which count with the others."""
+    holders = {e.tag for e in root.iter() if e.tag not in _SUITES and any(c.tag in _TESTS for c in e)}
+    if holders:
+        yield f"tests within: {', '.join(f'<{tag[:40]}>' for tag in sorted(holders))}"
 
 
 def _chooses(key: str, value: str) -> bool:

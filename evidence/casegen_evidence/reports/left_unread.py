@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from casegen_evidence.reports.run_state import ENDED
+from casegen_evidence.reports.xml_report import XmlReport, own_text
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.report import is_time
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from xml.etree.ElementTree import Element
 
 MOST = 200
 """entries of a report that are listed"""
@@ -25,7 +25,9 @@ _DEEPEST = 30
 _OFTEN, _RARE = 2, 2
 """values of a field that are listed: the most frequent, and the rarest"""
 _OUTCOMES = {"failure", "error", "skipped", "class", "line", "condition", "method"}
-"""elements whose content the methods read"""
+"""elements whose attributes the methods read"""
+_REASONS = {"failure", "error", "skipped"}
+"""elements whose text says why"""
 _COUNTS = {
     "tests", "failures", "errors", "skipped", "assertions", "time", "name", "classname", "file", "line", "id",
     "line-rate", "branch-rate", "lines-covered", "lines-valid", "branches-covered", "branches-valid", "complexity",
@@ -114,14 +116,16 @@ def entries_of_json(document: Any, read: Collection[str], place: str = "") -> It
         yield f"{place}: {str(document)[:LONG]}"
 
 
-def entries_of_xml(root: Element) -> Iterator[str]:
-    """Properties, texts and attributes of a report in XML that no method reads as an outcome or a count."""
-    for element in root.iter():
+def entries_of_xml(report: XmlReport) -> Iterator[str]:
+    """Comments, properties, texts and attributes of a report in XML that no method reads as an outcome or a count."""
+    yield from report.entries()
+    for element in report.root.iter():
         if element.tag == "property":
             yield f"{element.get('name', '')}: {element.get('value') or element.text or ''}"[:LONG]
-        elif element.tag not in _OUTCOMES:
+            continue
+        if element.tag not in _OUTCOMES:
             yield from (
                 f"{k}: {v}"[:LONG] for k, v in element.attrib.items() if v.strip() and k not in _COUNTS
             )
-            if text := " ".join((element.text or "").split()):
-                yield f"{element.tag}: {text}"[:LONG]
+        if element.tag not in _REASONS and (text := " ".join(own_text(element).split())):
+            yield f"{element.tag}: {text}"[:LONG]

@@ -1,4 +1,4 @@
-"""Reading a report of another program: XML without entities, JSON without repeated keys, a place in it by pointer."""
+"""Reading a report of another program: its bytes, its counts, JSON without repeated keys, a place in it by pointer."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import json
 import math
 import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.tables.labels import vanishes
+from casegen_evidence.tables.labels import key_of, label, vanishes
 
 MAX_BYTES = 200 * 2**20
-MAX_DEPTH = 200
-"""elements within one another, in a report in XML"""
 MOST = 2**53
 """a count; larger ones are no whole numbers as floating-point numbers"""
 
@@ -25,40 +23,6 @@ def content(path: Path) -> bytes:
     if path.stat().st_size > MAX_BYTES:
         raise InputProblem(f"{path.name}: the file is larger than {MAX_BYTES // 2**20} MiB")
     return path.read_bytes()
-
-
-def xml_root(path: Path, what: str) -> Element:
-    """Root element of a report, its names without namespaces; ``what`` it should be stands in the messages.
-
-    Raises :class:`InputProblem` for text that is no XML, and for entities, which can read other files.
-    """
-    from xml.etree.ElementTree import ParseError
-
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import fromstring
-
-    try:
-        root: Element = fromstring(
-            content(path), forbid_dtd=False, forbid_entities=True, forbid_external=True
-        )
-    except ParseError as error:
-        line, column = error.position
-        raise InputProblem(f"{path.name}:{line}:{column + 1}: expected {what}: {error}") from None
-    except DefusedXmlException:
-        raise InputProblem(
-            f"{path.name}: the file declares entities, which is refused: write {what} without <!ENTITY>"
-        ) from None
-    except (LookupError, ValueError) as error:
-        raise InputProblem(f"{path.name}: expected {what}: {error}") from None
-    for element in root.iter():
-        if isinstance(element.tag, str):
-            element.tag = element.tag.rpartition("}")[2]
-    here, depth = [root], 0
-    while here := [child for element in here for child in element]:
-        depth += 1
-        if depth >= MAX_DEPTH:  # what is asked of each element and all within it would take for ever
-            raise InputProblem(f"{path.name}: expected {what}: elements are nested deeper than {MAX_DEPTH}")
-    return root
 
 
 def whole(text: str | None, place: str) -> int:
@@ -111,6 +75,7 @@ def pointed(document: Any, place: str, file: str) -> Any:
         parts := [p.replace("~1", "/").replace("~0", "~") for p in place[1:].split("/")]
     ):
         if isinstance(here, dict) and part in here:
+            _no_second(here, part, place, file)
             here = here[part]
         elif isinstance(here, list) and is_position(part, len(here)):
             here = here[int(part)]
@@ -124,7 +89,26 @@ def pointed(document: Any, place: str, file: str) -> Any:
             )
             at = "/" + "/".join(parts[:i])
             raise InputProblem(f"{file}: nothing stands at {place}; at {at} there is {known}")
+    if not label(parts[-1]):
+        raise InputProblem(
+            f"{file}: what stands at {place} has no name (its key is {parts[-1]!r}), so that nothing tells what it is; "
+            "write it under a name"
+        )
     return here
+
+
+def _no_second(held: Mapping[str, Any], key: str, place: str, file: str) -> None:
+    """Refuse a key beside which the same name stands in another spelling, with something else: which one is meant?
+
+    Letters alone may differ in case: ``n`` and ``N`` are two quantities.
+    """
+    for other in held:
+        alike = other != key and key_of(label(other)) == key_of(label(key))
+        if alike and held[other] != held[key] and not len(other) == len(key) == 1:
+            raise InputProblem(
+                f"{file}: {other!r} stands beside {key!r} on the way to {place}, the same name spelt otherwise, and "
+                "holds something else: which of the two is meant? Leave the other one out, or give it a name of its own"
+            )
 
 
 def is_position(step: str, length: int) -> bool:

@@ -23,7 +23,8 @@ from casegen_evidence.tables.signs.column_names import parts
 if TYPE_CHECKING:
     from pathlib import Path
 
-Pointer = Annotated[str, Field(min_length=1, pattern="^/")]
+Pointer = Annotated[str, Field(min_length=1, pattern="^(/([^~/]|~[01])*)+$")]
+"""RFC 6901, in which each place has one spelling"""
 NAMES: Mapping[Kind, tuple[str, str]] = {
     "probability-per-demand": ("probability_per_demand", "probability of failure on a demand, as reported"),
     "probability-per-mission": (

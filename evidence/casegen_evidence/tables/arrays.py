@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.archives import opened
 from casegen_evidence.method import InputProblem
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.signs import Intake
@@ -18,6 +19,7 @@ from casegen_evidence.suggestions import near
 ONE_ARRAY = "found one array without a name"
 COPIED = 0.03
 """share of rows below which those that repeat an earlier one are left alone"""
+ARRAY = ".npy"
 MOST_ARRAYS = 10_000
 """arrays of a file: each costs about a millisecond, and a table of more columns is one array of two dimensions"""
 AS_SAVED = ("images", "inputs", "train_images")
@@ -42,14 +44,16 @@ def read_arrays(
     :class:`InputProblem`.
     """
     try:
-        opened = np.load(path, allow_pickle=False)
-        if isinstance(opened, np.ndarray):
+        if zipfile.is_zipfile(path):
+            with opened(path, path.name) as archive:
+                array_names(archive, path.name)
+        loaded = np.load(path, allow_pickle=False)
+        if isinstance(loaded, np.ndarray):
             raise InputProblem(
                 f"expected an npz file at {path.name}, in which arrays have names; {ONE_ARRAY}. Save it under a name: "
                 "np.savez(path, name=array)"
             )
-        with opened as file:
-            distinct(file.files, path.name)
+        with loaded as file:
             results = {name: file[name] for name in file.files}
         for array in results.values():
             if array.dtype.kind == "U":
@@ -75,18 +79,19 @@ def read_arrays(
     return results
 
 
-def distinct(names: Sequence[str], file: str) -> None:
-    """Refuse more arrays than :data:`MOST_ARRAYS`, and two of one name, of which each program reads the one it likes."""
+def array_names(archive: zipfile.ZipFile, file: str) -> list[str]:
+    """Names of the arrays of an archive; refuses more than :data:`MOST_ARRAYS`, and entries that are no arrays."""
+    entries = archive.namelist()
+    if other := [name for name in entries if not name.endswith(ARRAY)]:
+        raise InputProblem(
+            f"{file} holds {other[0][:80]!r}, which is no array: nothing would read it. Leave it out"
+        )
+    names = [name.removesuffix(ARRAY) for name in entries]
     if len(names) > MOST_ARRAYS:
         raise InputProblem(
             f"{file} holds {len(names):,} arrays, {MOST_ARRAYS:,} at most. Save what belongs together as one array"
         )
-    again = [name for name, count in Counter(names).items() if count > 1]
-    if again:
-        raise InputProblem(
-            f"{file} holds two arrays {again[0][:80]}, of which programs read one or the other. Save each under its own "
-            "name"
-        )
+    return names
 
 
 def _unread(name: str, array: NDArray[Any]) -> str:

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.archives import opened
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
-from casegen_evidence.tables.arrays import distinct
+from casegen_evidence.tables.arrays import ARRAY, array_names
 from casegen_evidence.tables.other_sheets import SHOWN, elsewhere, has_values, listed
 from casegen_evidence.tables.signs.meaning import sense
-from casegen_evidence.tables.signs.sheet_marks import SheetMarks, marks_of
+from casegen_evidence.tables.signs.sheet_marks import SheetMarks, is_row_unseen, marks_of
 from casegen_evidence.tables.spec import Problems, Reading
 from casegen_evidence.tables.workbook import workbook
 
@@ -81,15 +82,14 @@ class Batches(Sheet):
 def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
     """Plain one-dimensional arrays of one length, each a column; read in batches."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            members = [n for n in archive.namelist() if n.endswith(".npy")]
-            distinct([name.removesuffix(".npy") for name in members], path.name)
+        with opened(path, path.name) as archive:
+            names = array_names(archive, path.name)
+            members = [f"{name}{ARRAY}" for name in names]
             about = {name: _header(archive, name) for name in members}
     except (MemoryError, InputProblem):
         raise
     except Exception as error:  # damaged archives and headers end in errors of many kinds
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
-    names = [name.removesuffix(".npy") for name in members]
     shapes = [shape or (1,) for shape, _ in about.values()]
     if not shapes or any(len(s) != 1 for s in shapes) or len({s[0] for s in shapes}) != 1:
         words = ", ".join(f"{n} {'×'.join(map(str, s))}" for n, s in zip(names, shapes, strict=True))
@@ -205,18 +205,12 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     return source
 
 
-_FLAT = 4.0
-"""height of a row, in points, below which nobody reads it; letters have 11"""
-
-
 def _refuse_hidden_rows(path: Path, sheet: Any, problems: Problems) -> None:
     """Rows that are hidden, filtered out or flat, and hold anything, are problems."""
     hidden = [
         k
-        for k, d in sheet.row_dimensions.items()
-        if (d.hidden or (d.height is not None and d.height < _FLAT))
-        and k <= sheet.max_row
-        and any(_text(cell.value) for cell in sheet[k])
+        for k in list(sheet.row_dimensions)
+        if is_row_unseen(sheet, k) and k <= sheet.max_row and any(_text(cell.value) for cell in sheet[k])
     ]
     if sheet.sheet_format.zeroHeight:
         problems.add(

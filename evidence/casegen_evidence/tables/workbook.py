@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 import warnings
-import zipfile
 from pathlib import Path
 from typing import IO, Any
 from xml.sax import SAXException
 from xml.sax.handler import ContentHandler
 
+from casegen_evidence.archives import opened
 from casegen_evidence.method import InputProblem
 
 MOST_BYTES = 2**29
@@ -57,14 +57,8 @@ def bounded(file: Path | IO[bytes]) -> None:
     from defusedxml import DefusedXmlException
     from defusedxml.sax import parse
 
-    with zipfile.ZipFile(file) as archive:
-        members = archive.infolist()
-        if sum(member.file_size for member in members) > MOST_BYTES:
-            raise InputProblem(
-                f"the workbook unpacks to more than {MOST_BYTES // 2**20} MiB. Save the table as CSV"
-            )
-        _distinct(members)
-        for member in members:  # a sheet may have any name
+    with opened(file, "the workbook", most=MOST_BYTES, caseless=True) as archive:
+        for member in archive.infolist():  # a sheet may have any name
             with archive.open(member) as stream:
                 try:
                     parse(stream, _Extent())
@@ -74,16 +68,6 @@ def bounded(file: Path | IO[bytes]) -> None:
                     ) from None
                 except (SAXException, LookupError, UnicodeError):
                     continue  # no XML: a picture, or what openpyxl does not read either
-
-
-def _distinct(members: list[zipfile.ZipInfo]) -> None:
-    """Refuse two parts of one name, of which each program reads the one it likes."""
-    names = set[str]()
-    for member in members:
-        name = member.filename.replace("\\", "/").lstrip("/").lower()
-        if name in names:
-            raise InputProblem(f"the workbook has two parts {name[:80]}. Save it again from a spreadsheet")
-        names.add(name)
 
 
 class _Extent(ContentHandler):

@@ -310,3 +310,78 @@ def test_only_json_pointers_lead_to_a_number(place: str) -> None:
     with pytest.raises(InputProblem, match="nothing stands at"):
         number_at({"a": [1.0, 2.0, 3.0]}, place, "m.json")
     assert number_at({"a": [1.0, 2.0, 3.0]}, "/a/1", "m.json") == 2.0
+
+
+COUNTED: dict[str, Any] = {"kind": "probability-per-demand", "method": "counted"}
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["wrong ", " wrong", "Wrong", "WRONG", "wrong\u200b", "wr\u00adong", "\uff57rong", "wrong\t", "wrong_"],
+)
+@pytest.mark.parametrize("chosen", ["own", "other"])
+def test_a_key_beside_its_own_name_in_another_spelling_is_refused(
+    tmp_path: Path, other: str, chosen: str
+) -> None:
+    held = {"wrong": 3, other: 0, "images": 500}
+    for document, above in ((held, ""), ({"test": held}, "/test")):
+        place = f"{above}/{'wrong' if chosen == 'own' else other}"
+        with pytest.raises(InputProblem, match="the same name spelt otherwise"):
+            call(
+                REPORTED_MEASURE,
+                json.dumps(document),
+                tmp_path,
+                count=place,
+                trials=f"{above}/images",
+                **COUNTED,
+            )
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"wrong": 3, "Wrong": 3, "images": 500},
+        {"wrong": 3, "images": 500, "n": 1, "N": 2, "a b": 1, "a  b": 2},
+        {"wrong": 3, "images": 500, "wrong_share": 0.006, "not wrong": 497},
+    ],
+)
+def test_names_that_say_the_same_or_something_else_are_read(tmp_path: Path, document: Any) -> None:
+    result = call(
+        REPORTED_MEASURE, json.dumps(document), tmp_path, count="/wrong", trials="/images", **COUNTED
+    )
+    assert result.measures["probability_per_demand"].value == 0.006
+
+
+def test_letters_of_two_cases_are_two_quantities(tmp_path: Path) -> None:
+    result = call(
+        REPORTED_MEASURE, '{"wrong": 3, "n": 10, "N": 500}', tmp_path, count="/wrong", trials="/N", **COUNTED
+    )
+    assert result.measures["probability_per_demand"].n == 500
+
+
+@pytest.mark.parametrize("key", ["", " ", "\u200b", "\t\n"])
+def test_a_number_without_a_name_is_refused(tmp_path: Path, key: str) -> None:
+    for document, place in (({key: 0.03}, f"/{key}"), ({"error": {key: 0.03}}, f"/error/{key}")):
+        with pytest.raises(InputProblem, match="has no name"):
+            call(REPORTED_MEASURE, json.dumps(document), tmp_path, value=place, **STATED)
+
+
+def test_a_part_without_a_name_is_read_exactly(tmp_path: Path) -> None:
+    text = '{"": {"error": 0.03}, "error": 0.5}'
+    assert call(REPORTED_MEASURE, text, tmp_path, value="//error", **STATED).measures["score"].value == 0.03
+
+
+@pytest.mark.parametrize("text", ['{"a": {"": 1, "": 2}}', '[{"a": 1}, {"\\u0061": 1, "a": 1}]'])
+def test_duplicated_keys_are_refused_at_any_depth(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputProblem, match="is duplicated"):
+        call(REPORTED_MEASURE, text, tmp_path, value="/a", **STATED)
+
+
+@pytest.mark.parametrize("place", ["/a~b", "/a~", "/a~2", "", "a", "/a/~/b"])
+def test_a_place_has_one_spelling(tmp_path: Path, place: str) -> None:
+    with pytest.raises(ValidationError, match="value"):
+        call(REPORTED_MEASURE, '{"a~b": 1}', tmp_path, value=place, **STATED)
+    assert (
+        call(REPORTED_MEASURE, '{"a~b/c": 1}', tmp_path, value="/a~0b~1c", **STATED).measures["score"].value
+        == 1
+    )

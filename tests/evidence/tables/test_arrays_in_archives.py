@@ -52,7 +52,7 @@ def test_two_arrays_of_one_name_are_refused(
     tmp_path: Path, read: Callable[[Path], Any], names: Sequence[str]
 ) -> None:
     with pytest.raises(
-        InputProblem, match=r"a\.npz holds two arrays a, of which programs read one or the other"
+        InputProblem, match=r"a\.npz holds two entries 'a\.npy', one name, of which programs read one"
     ):
         read(_written(tmp_path / "a.npz", names))
 

@@ -162,7 +162,7 @@ def test_two_parts_of_one_name_are_refused(parts: dict[str, bytes], tmp_path: Pa
     path = written(parts, tmp_path / "r.xlsx")
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr(name, parts[SHEET])
-    with pytest.raises(InputProblem, match="has two parts"):
+    with pytest.raises(InputProblem, match=r"one name, of which programs read|leads out of the archive"):
         read(path, "demands", whole=True)
     with pytest.raises(InputError):
         XLSX.read([path])
@@ -187,7 +187,7 @@ def test_a_workbook_that_unpacks_without_end_is_refused(parts: dict[str, bytes],
     with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive, archive.open("more", "w") as stream:
         for _ in range(513):
             stream.write(bytes(2**20))
-    with pytest.raises(InputProblem, match="unpacks to more than 512 MiB"):
+    with pytest.raises(InputProblem, match=r"unpacks to [0-9,]+ bytes, 536,870,912 at most"):
         read(path, "demands", whole=True)
 
 

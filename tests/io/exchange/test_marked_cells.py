@@ -45,6 +45,18 @@ def hide_column(sheet: Any) -> None:
     sheet.column_dimensions[openpyxl.utils.get_column_letter(column(sheet, "severity"))].hidden = True
 
 
+def flatten_row(sheet: Any) -> None:
+    sheet.row_dimensions[2].height = 1.0
+
+
+def narrow_column(sheet: Any) -> None:
+    sheet.column_dimensions[openpyxl.utils.get_column_letter(column(sheet, "severity"))].width = 0.1
+
+
+def hide_all_rows(sheet: Any) -> None:
+    sheet.sheet_format.zeroHeight = True
+
+
 def hide_sheet(sheet: Any) -> None:
     sheet.sheet_state = "hidden"
 
@@ -58,7 +70,9 @@ def strike_a_word(sheet: Any) -> None:
     sheet.cell(2, column(sheet, "consequences")).value = CellRichText("It is ", word)
 
 
-@pytest.mark.parametrize("mark", [hide_row, hide_column, hide_sheet])
+@pytest.mark.parametrize(
+    "mark", [hide_row, flatten_row, hide_all_rows, hide_column, narrow_column, hide_sheet]
+)
 def test_what_was_edited_and_is_hidden_is_refused(folder: Path, mark: Callable[[Any], None]) -> None:
     raw = exported("xlsx", folder)
     with pytest.raises(InputError) as caught:

@@ -33,6 +33,8 @@ _COLOUR = re.compile(r"(?i)\[(black|white|red|green|blue|yellow|magenta|cyan|col
 _COMPARE = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "<>": operator.ne
 }  # fmt: skip
+_FLAT = 4.0
+"""height of a row, in points, below which nobody reads it; letters have 11"""
 _NARROW = 0.5
 """width of a column, in characters, of which nothing is seen"""
 
@@ -79,7 +81,7 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
     worded = {k: word for k, word in worded.items() if word}
     own = {_FIRST_CUSTOM + k: form for k, form in enumerate(book._number_formats)}
     shares = _PERCENT | {k for k, form in own.items() if "%" in _TOKEN.findall(form)}
-    folded, is_unseen = _hidden(sheet), unseen_in(book, sheet)
+    folded, is_unseen = hidden_columns(sheet), unseen_in(book, sheet)
     comments, struck, unseen, masked, formats = [], [], [], [], dict[int, tuple[str, str]]()
     hidden, unnamed, truths = dict[int, MarkedCell](), dict[int, MarkedCell](), dict[int, str]()
     for row in sheet.iter_rows(min_row=header_row, max_row=last_row):
@@ -96,7 +98,7 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
                 hidden.setdefault(k, MarkedCell(cell.coordinate, k, header[k] if k < len(header) else ""))
             if k > 0 and (k >= len(header) or not header[k]):
                 unnamed.setdefault(k, MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
-            if cell._style.fontId in struck_fonts or _struck_in_part(cell.value):
+            if cell._style.fontId in struck_fonts or struck_in_part(cell.value):
                 struck.append(MarkedCell(cell.coordinate, k, str(cell.value)[:60]))
             ink = colour_of(own[cell._style.numFmtId], cell.value) if cell._style.numFmtId in own else ""
             if is_unseen(cell) or (ink and like_background(book, cell, ink)):
@@ -113,7 +115,7 @@ def marks_of(book: Any, sheet: Any, header: Sequence[str], header_row: int, last
     )
 
 
-def _struck_in_part(value: object) -> bool:
+def struck_in_part(value: object) -> bool:
     """Whether letters of a cell are struck out that are formatted by themselves."""
     from openpyxl.cell.rich_text import CellRichText, TextBlock
 
@@ -237,13 +239,21 @@ def _thousands(tokens: Sequence[str]) -> int:
     return max((len(run) for run in re.findall(r"(?<=[0#?]),+(?![0#?,])", form)), default=0)
 
 
-def _hidden(sheet: Any) -> set[int]:
-    """Indices of hidden columns; those grouped under one letter are all of them."""
+def hidden_columns(sheet: Any) -> set[int]:
+    """Indices, from 0, of columns of which nothing is seen; those grouped under one letter are all of them."""
     result = set[int]()
     for dimension in sheet.column_dimensions.values():
         if (dimension.hidden or dimension.width < _NARROW) and dimension.min and dimension.max:
             result |= set(range(dimension.min - 1, min(dimension.max, 16_384)))
     return result
+
+
+def is_row_unseen(sheet: Any, number: int) -> bool:
+    """Whether nothing is seen of a row: it is hidden, filtered out or flat, or its sheet hides all that say nothing."""
+    row = sheet.row_dimensions[number]
+    if row.height is None:
+        return bool(row.hidden or sheet.sheet_format.zeroHeight)
+    return bool(row.hidden or row.height < _FLAT)
 
 
 def check_truths(marks: SheetMarks, read: Mapping[int, Cells], problems: Problems) -> None:
