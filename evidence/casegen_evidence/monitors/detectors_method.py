@@ -97,8 +97,8 @@ class MonitorDetectors:
         from casegen_evidence.monitors.operating import sweep, threshold_for
         from casegen_evidence.monitors.returns import model_errors, working_monitor
         from casegen_evidence.monitors.schemes import bars, side_by_side
+        from casegen_evidence.monitors.score_scale import judge_score_scale
         from casegen_evidence.nnmetrics.class_order import judge_network
-        from casegen_evidence.nnmetrics.confidence_scale import judge_scale
 
         p: DetectorsParameters = run.parameters
         _refuse_unused(run, p)
@@ -109,7 +109,8 @@ class MonitorDetectors:
         seen, truth = parts["evaluation"]
         judge_network(truth, seen.predictions, run.inputs["evaluation"].name, run.intake)
         if p.monitor == "max-softmax":
-            judge_scale(seen.probabilities, truth, run.inputs["evaluation"].name, run.intake)
+            file = run.inputs["evaluation"].name
+            judge_score_scale(parts, p.alarms, self.better, run.confidence, file, run.intake)
         results: dict[str, MonitorMetrics] = {}
         figures = []
         names = list(dict.fromkeys([p.monitor, *p.compare]))

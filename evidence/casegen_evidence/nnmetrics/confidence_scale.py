@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.networks import Network
 
 FEWEST = 20
+SHOWN = 3
+"""limits that a message names"""
 CERTAIN = 0.999
 """confidence of the lower limit of the share of right answers"""
 HIDDEN = 0.58
@@ -42,19 +44,6 @@ class ScaleDoubt(NamedTuple):
     message: str
     hint: str
     factor: float | None
-
-
-def judge_scale(
-    probabilities: NDArray[np.float64],
-    labels: NDArray[np.int64],
-    file: str,
-    intake: Intake,
-    measures: Sequence[str] = (),
-) -> None:
-    """Doubt ``measures`` (all, if empty) where :func:`scale_doubt` has something to say."""
-    doubt = scale_doubt(probabilities, labels, file)
-    if doubt is not None:
-        intake.suspects("confidence-scale", doubt.message, measures, doubt.hint)
 
 
 def scale_doubt(
@@ -113,7 +102,7 @@ def hold_against(
     if not possible:
         intake.suspects("confidence-scale", doubt.message, measures, doubt.hint)
         return
-    limits = ", ".join(f"{name} {value:.3g}" for name, value in possible.items())
+    limits = ", ".join(f"{name} {value:.3g}" for name, value in list(possible.items())[:SHOWN])
     message = f"{doubt.message} With logits {doubt.factor:.3g} times as large, which agree with the answers: {limits}"
     intake.suspects_beyond("confidence-scale", message, possible, doubt.hint)
 
