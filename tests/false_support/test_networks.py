@@ -47,7 +47,9 @@ def test_a_network_that_is_trained_by_the_items_recipe_is(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("alpha", "bound", "holds"), [(10.0, -0.5, True), (30.0, -0.5, True), (30.0, -0.03, False)])
+@pytest.mark.parametrize(
+    ("alpha", "bound", "holds"), [(10.0, -0.5, True), (30.0, -0.5, True), (30.0, -0.03, False)]
+)
 def test_an_unsure_network_is_doubted_only_where_the_claim_would_be_false(
     tmp_path: Path, alpha: float, bound: float, holds: bool
 ) -> None:

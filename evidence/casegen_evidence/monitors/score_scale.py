@@ -40,7 +40,11 @@ def judge_score_scale(
         threshold = threshold_for(monitor.score(_on_scale(parts["calibration"][0], factor)), alarms)
         alarm = monitor.score(_on_scale(seen, factor)) > threshold
         measures = evaluate(model_errors(seen.predictions, truth, alarm), confidence).named()
-        ends = {name: m.upper if better[name] == "lower" else m.lower for name, m in measures.items() if name in better}
+        ends = {
+            name: m.upper if better[name] == "lower" else m.lower
+            for name, m in measures.items()
+            if name in better
+        }
         return {name: float(end) for name, end in ends.items() if end is not None}
 
     hold_against(scale_doubt(seen.probabilities, truth, file), tuple(better), limits_at, intake)

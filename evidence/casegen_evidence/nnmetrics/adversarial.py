@@ -83,8 +83,8 @@ def confidence_loss(
     """Attack ``inputs`` ``(n, …)`` of classes ``labels`` ``(n,)`` with every transformer; keep the worst of each.
 
     ``model`` is what :func:`casegen_evidence.nnmetrics.networks.network` takes.  The worst *found* change is reported:
-    the worst that exists within the limits may be worse.  Results do not depend on ``workers``, which keep finished blocks
-    under ``name``: attacks of one run on several networks, or by other transformers, have names of their own.
+    the worst that exists within the limits may be worse.  Results do not depend on ``workers``, which keep finished
+    blocks under ``name``: attacks of one run on several networks, or by other transformers, have names of their own.
     """
     x = np.asarray(inputs, dtype=float)
     y = np.asarray(labels, dtype=np.int64)

@@ -143,8 +143,8 @@ def capped(loss: ConfidenceLoss, confidence: float, file: str, intake: Intake) -
     if len(loss.clean) < FEWEST or not 0 < highest <= CAPPED:
         return
     message = (
-        f"{file}: none of {len(loss.clean):,} confidences in the true class is above {highest:.3g}: were they divided, by "
-        "3 or by the number of classes?"
+        f"{file}: none of {len(loss.clean):,} confidences in the true class is above {highest:.3g}: were they divided, "
+        "by 3 or by the number of classes?"
     )
     change = np.clip(loss.change / highest, -1.0, 1.0)
     lower = bounded_mean(change, -1.0, 1.0, confidence, "score", message).lower

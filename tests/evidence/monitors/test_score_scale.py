@@ -51,5 +51,7 @@ def test_divided_scores_are_held_against_those_that_agree_with_the_answers(class
         side = DETECTORS.better[name] == "lower"
         assert end == pytest.approx(whole[name][side], abs=0.03), name
         if classes == 2:
-            assert end == pytest.approx(divided[name][side]), "of two classes the order stays: no claim is false"
+            assert end == pytest.approx(divided[name][side]), (
+                "of two classes the order stays: no claim is false"
+            )
     assert not signs(parts(classes, 1))

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casegen_evidence.method import Result
+from casegen_evidence.method import InputProblem, Result
 from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
 from casegen_evidence.nnmetrics.confidence_scale import scale_doubt
 from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION
-from casegen_evidence.nnmetrics.networks import softmax
+from casegen_evidence.nnmetrics.networks import as_logits, softmax
 from casegen_evidence.signs import Sign
 from sklearn.datasets import load_digits
 
@@ -162,7 +162,10 @@ def test_deepfool_on_logits_misses_nothing_that_one_step_turns(tmp_path: Path, s
 
 
 def of_table(folder: Path, clean: np.ndarray, changed: np.ndarray) -> Result:
-    rows = [{"clean": a, "fog": b} for a, b in zip(clean.round(6).tolist(), changed.round(6).tolist(), strict=True)]
+    rows = [
+        {"clean": a, "fog": b}
+        for a, b in zip(clean.round(6).tolist(), changed.round(6).tolist(), strict=True)
+    ]
     return call(ADVERSARIAL_LOSS, folder, {"confidences": write(folder / "c.csv", rows)}, {})
 
 
@@ -173,7 +176,19 @@ def test_confidences_that_were_divided_hide_what_they_lose(tmp_path: Path, class
     changed = np.clip(clean - 0.8 * rng.random(300), 0, 1)
     (sign,) = signs(of_table(tmp_path, clean / classes, changed / classes), "confidence-scale")
     whole = of_table(tmp_path, clean, changed)
-    assert sign.possible["confidence_loss"] == pytest.approx(whole.measures["confidence_loss"].lower, abs=0.05)
+    assert sign.possible["confidence_loss"] == pytest.approx(
+        whole.measures["confidence_loss"].lower, abs=0.05
+    )
     assert not signs(whole, "confidence-scale")
     some_unsure = of_table(tmp_path, np.r_[clean, clean / 3], np.r_[changed, changed / 3])
     assert not signs(some_unsure, "confidence-scale")
+
+
+@pytest.mark.parametrize("rows", [4, 15, 40])
+def test_sigmoids_of_each_class_are_refused_for_a_few_pictures_too(rows: int) -> None:
+    """As logits they would be flat where they are near 0 and 1, and attacks would find next to nothing."""
+    z = 20 * np.random.default_rng(rows).normal(size=(rows, 10))
+    with pytest.raises(InputProblem, match="a sigmoid for each class"):
+        as_logits(1 / (1 + np.exp(-z)))
+    np.testing.assert_array_equal(as_logits(z), z)
+    assert np.allclose(softmax(as_logits(softmax(z))), softmax(z))

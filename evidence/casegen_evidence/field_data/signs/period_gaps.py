@@ -20,9 +20,9 @@ LEAST = 28
 _OPERATED = r"(?:operated|operation|operating|service|use|used|run|ran|running|recorded|recording|record|observed|monitored)"
 _WITHOUT_GAP = re.compile(
     rf"(?i)\b(?:continuous(?:ly)?\s+(?:in\s+)?{_OPERATED}|{_OPERATED}\s+continuously|uninterrupted(?:ly)?|gapless|"
-    r"(?:without|with no|no)\s+(?:an?\s+|any\s+)?(?:gaps?|interruptions?|breaks?)|(?:every|each)\s+(?:month|week|quarter|year)|"
-    r"lückenlos\w*|ununterbrochen\w*|ohne\s+(?:jede\s+)?(?:lücken?|unterbrechung(?:en)?)|durchgehend\w*|"
-    r"jede[rns]?\s+(?:monat|woche|quartal|jahr)s?)\b"
+    r"(?:without|with no|no)\s+(?:an?\s+|any\s+)?(?:gaps?|interruptions?|breaks?)|"
+    r"(?:every|each)\s+(?:month|week|quarter|year)|lückenlos\w*|ununterbrochen\w*|durchgehend\w*|"
+    r"ohne\s+(?:jede\s+)?(?:lücken?|unterbrechung(?:en)?)|jede[rns]?\s+(?:monat|woche|quartal|jahr)s?)\b"
 )
 _DENIED = re.compile(r"(?i)\b(?:not|never|nicht|kein\w*|except|ausser|außer)\s+(?:\w+\s+){0,2}$")
 
