@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from casegen.assessment.assess import assess
@@ -14,6 +16,8 @@ from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.test_answers import ITEM, attack, pictures
 
 FILES = {"i.npz": pictures()}
+with np.load(io.BytesIO(FILES["i.npz"])) as read:
+    OWN = read["labels"]
 
 
 def beside(case: dict[str, Any], *seeds: int, **parameters: Any) -> dict[str, Any]:
@@ -40,6 +44,16 @@ def test_the_best_of_several_items_with_other_seeds_is_one_of_many_tried(tmp_pat
     must_not_hold(at, "sign-seeds-tried")
     assert assess(load(at)).evidence["EV"].seeds == 3
     must_hold(folder(tmp_path / "alone", case(), edits, FILES))
+
+
+@pytest.mark.slow
+def test_a_copy_of_the_file_and_another_confidence_hide_no_seed(tmp_path: Path) -> None:
+    case_ = beside(case(), 2)
+    case_["evidence_items"][1] |= {"inputs": {"images": "copy.npz"}, "confidence": 0.9}
+    at = folder(tmp_path / "copied", case_, {f"{ITEM}.seed": 1}, FILES | {"copy.npz": FILES["i.npz"]})
+    must_not_hold(at, "sign-seeds-tried")
+    other = {"copy.npz": pictures(labels=np.roll(OWN, 1))}
+    must_hold(folder(tmp_path / "other", case_, {f"{ITEM}.seed": 1}, FILES | other))
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SIGNS = {"period-gap": "periods that are said to be without a gap, and between which months are missing"}
 LEAST = 28
 """days: the shortest month"""
-_OPERATED = r"(?:operated|operation|operating|service|use|used|run|ran|running|recorded|recording|record|observed|monitored)"
+_OPERATED = r"(?:operat(?:ed|ion|ing)|service|used?|run|ran|running|record(?:ed|ing)?|observed|monitored)"
 _WITHOUT_GAP = re.compile(
     rf"(?i)\b(?:continuous(?:ly)?\s+(?:in\s+)?{_OPERATED}|{_OPERATED}\s+continuously|uninterrupted(?:ly)?|gapless|"
     r"(?:without|with no|no)\s+(?:an?\s+|any\s+)?(?:gaps?|interruptions?|breaks?)|"
