@@ -114,7 +114,7 @@ class EvidenceState:
             stored.append(
                 {
                     "name": SEEDS,
-                    "message": f"{self.seeds} seeds gave different numbers, and this is the latest: its confidence "
+                    "message": f"{self.seeds} seeds gave different numbers, and this is one of them: its confidence "
                     "is that of "
                     "a seed chosen before the first run",
                     "hint": "say in the waiver why the seed had to change, or measure on data that nobody looked at",

@@ -6,7 +6,7 @@ import hashlib
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
@@ -342,13 +342,43 @@ def seeds_tried(before: EvidenceState, now: Mapping[str, Any]) -> int:
     if before.document is None:
         return 1
     old, new = (dict(d.get("recipe", {})) for d in (before.document, now))
-    drawn = [(r.pop("seed", None), dict(r.get("reading", {})).get("rows")) for r in (old, new)]
-    same_seed = drawn[0] == drawn[1]
-    for asked in (old, new):
-        asked["reading"] = {k: v for k, v in dict(asked.get("reading", {})).items() if k != "rows"}
+    same_seed = _taken_draw(old) == _taken_draw(new)
     if old != new:
         return 1
     return before.seeds + (not same_seed and before.document.get("measures") != now.get("measures"))
+
+
+def _taken_draw(recipe: dict[str, Any]) -> tuple[object, object]:
+    """The seed and the sample of rows, which are taken out of a recipe."""
+    reading = dict(recipe.pop("reading", None) or {})
+    drawn = recipe.pop("seed", None), reading.pop("rows", None)
+    recipe["reading"] = reading
+    return drawn
+
+
+def only_another_draw(one: Mapping[str, Any], other: Mapping[str, Any], beside: Collection[str]) -> bool:
+    """Whether two results of different items asked the same by another seed, and got other numbers.
+
+    At which confidence is no other question, and neither are parameters ``beside`` that change no number.
+    """
+    recipes = [dict(document.get("recipe", {})) for document in (one, other)]
+    drawn = [_taken_draw(recipe) for recipe in recipes]
+    for recipe in recipes:
+        recipe.pop("confidence", None)
+        recipe["parameters"] = {k: v for k, v in recipe.get("parameters", {}).items() if k not in beside}
+    values = [
+        {name: measure.get("value") for name, measure in document.get("measures", {}).items()}
+        for document in (one, other)
+    ]
+    return recipes[0] == recipes[1] and drawn[0] != drawn[1] and values[0] != values[1]
+
+
+def with_other_draws(state: EvidenceState, others: Iterable[EvidenceState]) -> EvidenceState:
+    """``state`` with the looks of other items that asked the same by other seeds: any of them could have been cited."""
+    for other in others:
+        both = with_another(state, other)
+        state = replace(both, seeds=max(both.seeds, state.seeds + (both.looks > state.looks)))
+    return state
 
 
 def farthest(earlier: Ends, document: Mapping[str, Any] | None) -> dict[str, tuple[float, float]]:

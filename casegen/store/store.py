@@ -38,9 +38,11 @@ from casegen.store.looks import (
     counted,
     found_again,
     of_one_line,
+    only_another_draw,
     recorded_looks,
     still_lost,
     with_another,
+    with_other_draws,
 )
 from casegen.store.method_code import unrecorded_code
 from casegen.store.methods import distribution, module_of, registered
@@ -48,7 +50,7 @@ from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
 from casegen.store.renamed_inputs import misnamed
-from casegen.store.same_question import asks_the_same, reads_alike
+from casegen.store.same_question import DESCRIBES, asks_the_same, reads_alike
 from casegen.store.stated_outcomes import contradicted
 from casegen.store.stored_result import digest_of, result_text, said, stored, timely
 from casegen.store.uninstalled import changed_beside, changes, is_frozen, not_installed, stale_when_frozen
@@ -125,9 +127,10 @@ class Store:
     def _counted(self, item: str, entry: Entry) -> EvidenceState:
         """The result that the entry names, with every other that lies beside it counted as a look."""
         state = stored(self.case.root, item, entry)
-        return (
-            state if state.document is None else timely(self._joined(state, result_name(item, entry.result)))
-        )
+        if state.document is None:
+            return state
+        joined = self._joined(state, result_name(item, entry.result))
+        return timely(with_other_draws(joined, self._other_draws(joined)))
 
     def _joined(self, state: EvidenceState, own: str) -> EvidenceState:
         """``state``, of the file ``own``, with the looks of the item's other results, also of those under another id."""
@@ -141,6 +144,24 @@ class Store:
         for name in (own, *(path.name for path, _ in lying)):  # lost on another side of a merge
             state = dataclasses.replace(state, lost=still_lost(state, name))
         return state
+
+    def _other_draws(self, state: EvidenceState) -> Iterator[EvidenceState]:
+        """Results of other items of the case that ask the same by another seed, whichever of them ran first.
+
+        Their files are the same whatever they are called: a copy under another name hides no look.
+        """
+        own = self.case.evidence_item[state.id]
+        for spec in self.case.evidence_items:
+            if spec.method != own.method or (spec.seed, spec.rows) == (own.seed, own.rows):
+                continue
+            entry = sound_entry(self.case.root, spec.id)
+            other = stored(self.case.root, spec.id, entry) if entry and entry.result else None
+            if (
+                other is not None
+                and other.document is not None
+                and only_another_draw(state.document or {}, other.document, DESCRIBES)
+            ):
+                yield other
 
     def _lying(self, item: str, but: str = "") -> Iterator[tuple[Path, EvidenceState]]:
         """Sound results of the item that lie there, whether an entry names them or not, but one."""

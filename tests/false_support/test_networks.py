@@ -47,6 +47,25 @@ def test_a_network_that_is_trained_by_the_items_recipe_is(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("alpha", "bound", "holds"), [(10.0, -0.5, True), (30.0, -0.5, True), (30.0, -0.03, False)]
+)
+def test_an_unsure_network_is_doubted_only_where_the_claim_would_be_false(
+    tmp_path: Path, alpha: float, bound: float, holds: bool
+) -> None:
+    """A penalty on large weights makes it unsure; on the scale that agrees with its answers it loses 0.06 or less."""
+    options = {"alpha": alpha, "hidden_layer_sizes": [32], "max_iter": 200}
+    edits = {"claims.C1.requirement.bound": bound,
+             "claims.C1.text": f"The mean loss of confidence under changed brightness is at most {-bound}"}  # fmt: skip
+    unsure = case(kind="mlp", options=options, deployed=True) | edits
+    at = folder(tmp_path / "case", measured(), unsure, {"p.npz": pictures()})
+    if holds:
+        must_hold(at)
+    else:
+        must_not_hold(at, "sign-confidence-scale")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("move", "because"), [(True, "Declare `layout: NCHW`"), (False, "")])
 def test_channels_first_are_not_taken_for_rows(tmp_path: Path, move: bool, because: str) -> None:
     x, _ = load_digits(return_X_y=True)

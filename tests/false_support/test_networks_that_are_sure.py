@@ -10,7 +10,7 @@ import pytest
 from casegen_evidence.nnmetrics import transformers as t
 from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss, confidence_loss
 from casegen_evidence.nnmetrics.attack_signs import attack_strength, without_gradient
-from casegen_evidence.nnmetrics.confidence_scale import judge_scale
+from casegen_evidence.nnmetrics.confidence_scale import scale_doubt
 from casegen_evidence.nnmetrics.networks import Network, network, softmax
 from casegen_evidence.signs import Intake
 from numpy.typing import NDArray
@@ -178,9 +178,7 @@ def test_scores_that_no_change_moves(own: Network) -> None:
 
 
 def scale(probabilities: Array, labels: NDArray[np.int64]) -> bool:
-    intake = Intake()
-    judge_scale(probabilities, labels, "t.npz", intake)
-    return [sign.name for sign in intake.signs] == ["sign-confidence-scale"]
+    return scale_doubt(probabilities, labels, "t.npz") is not None
 
 
 R = np.random.default_rng(3)

@@ -114,16 +114,13 @@ class RecordMethod:
     def run(self, run: Run) -> Result:
         """Read, add up, bound; warn where the entries are not alike."""
         from casegen_evidence.field_data.reading import read
+        from casegen_evidence.field_data.signs.period_gaps import judge_stated_periods
 
         p: RecordParameters = run.parameters
         record = read(
             run.inputs["record"], self.exposure, whole=self.trials, declared=run.reading, intake=run.intake
         )
-        if not self.trials:
-            from casegen_evidence.field_data.signs.hours_of_periods import judge_hours_of_periods
-
-            beside = run.intake.read[-1]["not_read"]
-            judge_hours_of_periods(record.entries, record.exposure, p.population, beside, run.intake)
+        judge_stated_periods(record, p.population, run.intake.read[-1]["not_read"], run.intake)
         pooled, likely = self._limited(record, p, run.confidence)
         homogeneity_p_value = record.homogeneity_p_value()
         measures = {

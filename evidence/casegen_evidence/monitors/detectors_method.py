@@ -100,8 +100,8 @@ class MonitorDetectors:
         from casegen_evidence.monitors.operating import sweep, threshold_for
         from casegen_evidence.monitors.returns import model_errors, working_monitor
         from casegen_evidence.monitors.schemes import bars, side_by_side
+        from casegen_evidence.monitors.score_scale import judge_score_scale
         from casegen_evidence.nnmetrics.class_order import all_classes, judge_network
-        from casegen_evidence.nnmetrics.confidence_scale import judge_scale
 
         p: DetectorsParameters = run.parameters
         _refuse_unused(run, p)
@@ -115,7 +115,8 @@ class MonitorDetectors:
         known = [names[k] for k in np.flatnonzero(seen.probabilities.any(axis=0))]  # numbers may begin at 1
         all_classes(known, {names[k] for k in truth}, run.inputs["evaluation"].name, run.intake)
         if p.monitor == "max-softmax":
-            judge_scale(seen.probabilities, truth, run.inputs["evaluation"].name, run.intake)
+            file = run.inputs["evaluation"].name
+            judge_score_scale(parts, p.alarms, self.better, run.confidence, file, run.intake)
         results: dict[str, MonitorMetrics] = {}
         figures = []
         monitors = list(dict.fromkeys([p.monitor, *p.compare]))

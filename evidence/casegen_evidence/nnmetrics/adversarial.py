@@ -78,11 +78,13 @@ def confidence_loss(
     low: float = 0.0,
     high: float = 1.0,
     workers: Workers | None = None,
+    name: str = "attacks",
 ) -> ConfidenceLoss:
     """Attack ``inputs`` ``(n, …)`` of classes ``labels`` ``(n,)`` with every transformer; keep the worst of each.
 
     ``model`` is what :func:`casegen_evidence.nnmetrics.networks.network` takes.  The worst *found* change is reported:
-    the worst that exists within the limits may be worse.  Results do not depend on ``workers``.
+    the worst that exists within the limits may be worse.  Results do not depend on ``workers``, which keep finished
+    blocks under ``name``: attacks of one run on several networks, or by other transformers, have names of their own.
     """
     x = np.asarray(inputs, dtype=float)
     y = np.asarray(labels, dtype=np.int64)
@@ -96,7 +98,7 @@ def confidence_loss(
         )
     names = tuple(t.name for t in transformers)
     parts = (workers or Workers()).run(
-        "attacks",
+        name,
         range(-(-len(x) // BLOCK)),
         _Attack(network(model), tuple(transformers), seed, low, high),
         "attacks",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss
+    from casegen_evidence.nnmetrics.networks import Network
     from casegen_evidence.nnmetrics.pictures import Pictures
     from casegen_evidence.nnmetrics.transformers import Transformer
 
@@ -166,7 +167,7 @@ def transformers(p: AdversarialParameters, gradients: bool = True) -> list[Trans
 
 def _from_table(run: Run) -> ConfidenceLoss:
     from casegen_evidence.nnmetrics.adversarial import from_confidences
-    from casegen_evidence.nnmetrics.attack_signs import confidences_apart
+    from casegen_evidence.nnmetrics.attack_signs import capped, confidences_apart
     from casegen_evidence.tables.reader import read_input
     from casegen_evidence.tables.spec import Number
 
@@ -175,6 +176,7 @@ def _from_table(run: Run) -> ConfidenceLoss:
     columns = {name: table.numbers(name) for name in table.columns if name != "clean"}
     result = from_confidences(table.numbers("clean"), columns)
     confidences_apart(table.numbers("clean"), columns, table.file, run.intake)
+    capped(result, run.confidence, table.file, run.intake)
     return result
 
 
@@ -183,26 +185,49 @@ def _from_pictures(
 ) -> tuple[ConfidenceLoss, tuple[str, ...], list[Figure]]:
     from casegen_evidence.blocks import Workers
     from casegen_evidence.nnmetrics.adversarial import confidence_loss
-    from casegen_evidence.nnmetrics.attack_signs import UNTOUCHED, without_gradient
+    from casegen_evidence.nnmetrics.attack_signs import (
+        UNTOUCHED,
+        missed_by_all,
+        missing_gradients,
+        without_gradient,
+    )
+    from casegen_evidence.nnmetrics.confidence_scale import hold_against, on_scale
     from casegen_evidence.nnmetrics.pictures import measured
+    from casegen_evidence.nnmetrics.transformers import Fgsm
 
     run.progress(0.1, "training")
     pictures = measured(run, p, p.limit)
     run.progress(0.5, "attacking")
     blind = _without_slope(pictures)
     gradients = blind is not None and blind.mean() <= UNTOUCHED
-    loss = confidence_loss(
-        pictures.network,
-        pictures.images,
-        pictures.labels,
-        transformers(p, gradients),
-        seed=run.seed,
-        low=p.low,
-        high=p.high,
-        workers=Workers(run.jobs, run.scratch, run.progress, 0.5, 0.95, device=run.device),
-    )
+    chosen = transformers(p, gradients)
+
+    def attacked(face: Network, changes: Sequence[Transformer], name: str) -> ConfidenceLoss:
+        return confidence_loss(
+            face,
+            pictures.images,
+            pictures.labels,
+            changes,
+            seed=run.seed,
+            low=p.low,
+            high=p.high,
+            workers=Workers(run.jobs, run.scratch, run.progress, 0.5, 0.95, device=run.device),
+            name=name,
+        )
+
+    loss = attacked(pictures.network, chosen, "attacks")
     if blind is not None:
         without_gradient(blind, loss, run.confidence, run.intake)
+        if missing_gradients(loss.names):
+            one_step = attacked(pictures.network, [Fgsm(p.epsilon)], "one-step")
+            missed_by_all(loss, one_step, run.confidence, run.intake)
+
+    def loss_at(factor: float) -> dict[str, float]:
+        agreeing = attacked(on_scale(pictures.network, factor), chosen, "agreeing-scale")
+        lower = _measures(agreeing, run.confidence)["confidence_loss"].lower
+        return {} if lower is None else {"confidence_loss": float(lower)}
+
+    hold_against(pictures.scale, ("confidence_loss",), loss_at, run.intake)
     notes = [_limits(p), pictures.note]
     if blind is not None and not gradients:
         notes.append(f"At {blind.sum():,} of {len(blind):,} pictures the network has no gradient.")

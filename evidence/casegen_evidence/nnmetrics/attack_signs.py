@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,10 @@ COARSE = 0.01
 """distance from 1 up to which confidences of whatever digits are sure"""
 STEP = 0.002
 """half a grey level, as a share of the range of the pixels"""
+MISSED = 0.05
+"""share of the inputs that one step along the gradient turns, and the listed attacks do not, that is left alone"""
+FEWEST, CAPPED = 20, 0.5
+"""confidences from which on none above so much looks like a scale of its own: of two classes, the likelier has as much"""
 MEASURES = ("confidence_loss", "adversarial_error")
 BY_GRADIENT = frozenset({"FGSM", "PGD", "DeepFool"})
 BY_EPSILON = BY_GRADIENT | {"square", "noise", "brightness"}
@@ -89,6 +93,67 @@ def without_gradient(
         possible = {"confidence_loss": worst.lower, "adversarial_error": error.upper}
         intake.suspects_beyond(
             "no-attack", message, {k: float(v) for k, v in possible.items() if v is not None}, hint
+        )
+
+
+def missing_gradients(names: Sequence[str]) -> bool:
+    """Whether the attacks are only such as flat scores weaken: DeepFool and ``square``, without FGSM and PGD."""
+    return bool({"DeepFool", "square"} & {*names}) and not {"FGSM", "PGD"} & {*names}
+
+
+def missed_by_all(loss: ConfidenceLoss, one_step: ConfidenceLoss, confidence: float, intake: Intake) -> None:
+    """Doubt attacks that miss answers that one step along the gradient, ``one_step``, turns within the same limit.
+
+    Sigmoids of each class are flat where they are near 1: DeepFool goes by how steep the scores are, and ``square`` by
+    whether they move, so that both end early.
+    """
+    from casegen_evidence.bounds.measures import bounded_mean, proportion
+
+    if loss.flipped is None or one_step.flipped is None:
+        return
+    n, count = len(loss.clean), int((one_step.flipped & ~loss.flipped).sum())
+    if count <= MISSED * n:
+        return
+    attacks = " and ".join(name for name in loss.names if name in ("DeepFool", "square"))
+    message = (
+        f"one step along the gradient (FGSM) turns {count:,} of {n:,} answers that {attacks} leave as they are, as where "
+        "sigmoids of each class are near 1 and flat"
+    )
+    worst = bounded_mean(
+        np.minimum(loss.change, one_step.change), -1.0, 1.0, confidence, "score", message
+    ).lower
+    error = proportion(int(loss.flipped.sum()) + count, n, confidence, "fraction", message).upper
+    possible = {"confidence_loss": worst, "adversarial_error": error}
+    intake.suspects_beyond(
+        "no-attack",
+        message,
+        {name: float(v) for name, v in possible.items() if v is not None},
+        "add FGSM or PGD, or export the network with logits as its output",
+    )
+
+
+def capped(loss: ConfidenceLoss, confidence: float, file: str, intake: Intake) -> None:
+    """Doubt confidences in the true class of which none is above a half, as where they were divided.
+
+    What they lose is divided, too: the doubt stands at claims that would be false if the surest one were 1.
+    """
+    from casegen_evidence.bounds.measures import bounded_mean
+
+    highest = float(loss.clean.max())
+    if len(loss.clean) < FEWEST or not 0 < highest <= CAPPED:
+        return
+    message = (
+        f"{file}: none of {len(loss.clean):,} confidences in the true class is above {highest:.3g}: were they divided, "
+        "by 3 or by the number of classes?"
+    )
+    change = np.clip(loss.change / highest, -1.0, 1.0)
+    lower = bounded_mean(change, -1.0, 1.0, confidence, "score", message).lower
+    if lower is not None:
+        intake.suspects_beyond(
+            "confidence-scale",
+            f"{message} If the largest were 1, the limit of confidence_loss would be {lower:.3g}",
+            {"confidence_loss": float(lower)},
+            "give the probabilities that the system uses; or say in the waiver why it is so unsure",
         )
 
 

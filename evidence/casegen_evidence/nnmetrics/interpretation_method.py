@@ -84,6 +84,8 @@ class InterpretationMetrics:
         masks(on_object, run.intake)
         if "maps" in run.inputs:
             own_maps(maps, on_object, run.inputs["maps"].name, run.intake)
+        if pictures is not None:
+            _judge_scale(run, p, pictures, on_object)
         hot_positions(result.hot, maps.shape[1] * maps.shape[2], run.intake)
         better_than_chance(result.precision, on_object, run.intake)
         measures = _measures(result, run.confidence)
@@ -139,6 +141,25 @@ def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any, list[str]
     run.progress(0.4, "occluding")
     maps = occlusion_maps(pictures.network, pictures.images, pictures.labels, patch)
     return maps, occluding(pictures.masks, patch), [pictures.note], pictures
+
+
+def _judge_scale(run: Run, p: InterpretationParameters, pictures: Pictures, on_object: Any) -> None:
+    """Hold what the confidences deny of the answers against the maps of the scale that agrees with them."""
+    from casegen_evidence.nnmetrics.confidence_scale import hold_against, on_scale
+    from casegen_evidence.nnmetrics.occlusion import Patch, interpretation, occlusion_maps
+
+    def limits_at(factor: float) -> dict[str, float]:
+        patch = Patch(p.patch, p.patch, p.stride, p.fill)
+        face = on_scale(pictures.network, factor)
+        maps = occlusion_maps(face, pictures.images, pictures.labels, patch)
+        measures = _measures(interpretation(maps, on_object, p.threshold), run.confidence)
+        ends = {
+            name: m.upper if INTERPRETATION.better[name] == "lower" else m.lower
+            for name, m in measures.items()
+        }
+        return {name: float(end) for name, end in ends.items() if end is not None}
+
+    hold_against(pictures.scale, tuple(INTERPRETATION.better), limits_at, run.intake)
 
 
 def _measures(interpretation: Interpretation, confidence: float) -> dict[str, Measure]:

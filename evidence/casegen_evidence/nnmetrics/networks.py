@@ -178,8 +178,8 @@ def _scores_of(model: OnnxNetwork) -> Callable[[Array], Array]:
     return lambda x: as_logits(np.asarray(settled(model.scores(x)), dtype=float))
 
 
-SCORED = 20
-"""rows from which on scores that are neither logits nor probabilities show themselves"""
+SCORED = 40
+"""numbers from which on scores that are neither logits nor probabilities show themselves"""
 
 
 def as_logits(scores: Array) -> Array:
@@ -197,7 +197,7 @@ def as_logits(scores: Array) -> Array:
     if probable(scores):
         return np.asarray(np.log(np.maximum(scores, 1e-300)))
     sums = scores.sum(axis=1)
-    if len(scores) >= SCORED and (scores >= 0).all():
+    if scores.size >= SCORED and (scores >= 0).all():
         if sum_alike(scores):
             raise InputProblem(
                 f"expected logits, or probabilities that sum to 1; the network's scores are all positive and sum to "

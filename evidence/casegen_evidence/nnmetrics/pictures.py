@@ -6,7 +6,7 @@ import hashlib
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_net
 from casegen_evidence.nnmetrics.networks import Network, differentiable, network, softmax, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, fed, not_twice
 from casegen_evidence.replaced import refuse_replaced, refuse_unused
+
+if TYPE_CHECKING:
+    from casegen_evidence.nnmetrics.confidence_scale import ScaleDoubt
 
 FILE = (
     "npz: images (n, rows, columns[, channels]) or (n, channels, rows, columns), labels (n,), masks (n, rows, columns) "
@@ -102,6 +105,8 @@ class Pictures:
     """what was measured, in a sentence"""
     numbers: NDArray[np.int64]
     """which pictures of the file these are, counted from 1"""
+    scale: ScaleDoubt | None
+    """what its confidences deny of its answers, for the method to hold against what it measures"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +136,10 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     Raises :class:`InputProblem` for arrays that do not fit each other or the network.
     """
     from casegen_evidence.nnmetrics.class_order import all_classes
-    from casegen_evidence.nnmetrics.confidence_scale import judge_scale
+    from casegen_evidence.nnmetrics.confidence_scale import scale_doubt
     from casegen_evidence.nnmetrics.occlusion import of_two_values
     from casegen_evidence.nnmetrics.seen_pictures import given_away
-    from casegen_evidence.nnmetrics.vital_signs import BY_CONFIDENCE, better_than_guessing
+    from casegen_evidence.nnmetrics.vital_signs import better_than_guessing
 
     read = _read(run, p)
     images, known, arrays = read.images, read.known, read.arrays
@@ -154,9 +159,9 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     shares = softmax(scores)
     steady(face, images[chosen], shares)
     better_than_guessing(labels[chosen], scores.argmax(axis=1), known, read.file, run.intake)
-    judge_scale(shares, labels[chosen], read.file, run.intake, BY_CONFIDENCE)
+    scale = scale_doubt(shares, labels[chosen], read.file)
     masks = of_two_values(arrays["masks"], "masks")[chosen] if "masks" in arrays else None
-    return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
+    return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1, scale)
 
 
 def _read(run: Run, p: PictureParameters) -> _Read:

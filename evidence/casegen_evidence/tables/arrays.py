@@ -177,5 +177,6 @@ def no_copies(
         note(
             "near-copies",
             f"{what}: {words}: frames of one scene, or a picture saved again, are no independent draws",
-            hint="keep one of each",
+            hint="keep one of each"
+            + ("" if most else "; or say in the waiver of which kinds of things the groups are"),
         )

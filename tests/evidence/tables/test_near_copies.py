@@ -181,6 +181,22 @@ def test_kinds_of_simple_pictures_are_no_copies(kinds: int, of_each: int, classe
     assert not intake.signs
 
 
+@pytest.mark.parametrize(
+    ("kinds", "of_each", "classes", "severity"),
+    [
+        *((kinds, of_each, classes, "suspicious") for kinds in (20, 22, 24) for of_each, classes in ((5, 24), (3, 10), (5, 2))),
+        (22, 2, 10, "fails"), (30, 3, 10, "fails"), (60, 5, 10, "fails"),
+    ],
+)  # fmt: skip
+def test_a_few_pictures_each_of_some_twenty_kinds_are_for_a_person_to_judge(
+    kinds: int, of_each: int, classes: int, severity: str
+) -> None:
+    """They were barred, and no waiver set that aside; pairs, and groups of more kinds, are copies."""
+    no_copies(_films(kinds, of_each), "pictures", (intake := Intake()), classes=classes)
+    assert [(s.name, s.severity) for s in intake.signs] == [("sign-near-copies", severity)]
+    assert ("waiver" in intake.signs[0].hint) == (severity == "suspicious")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [150, 600, 1797])
 def test_written_digits_are_no_copies(n: int) -> None:

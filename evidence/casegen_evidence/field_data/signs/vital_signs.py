@@ -16,6 +16,7 @@ from casegen_evidence.field_data.signs.counts_beside import SIGNS as COUNT_SIGNS
 from casegen_evidence.field_data.signs.counts_beside import judge_counts_beside
 from casegen_evidence.field_data.signs.entry_names import judge_entry_names
 from casegen_evidence.field_data.signs.parts_of_rows import named_rows, row_of_rows
+from casegen_evidence.field_data.signs.period_gaps import SIGNS as GAP_SIGNS
 from casegen_evidence.field_data.signs.repeats import judge_repeats
 from casegen_evidence.field_data.signs.rising import rises
 from casegen_evidence.field_data.signs.row_signs import SIGNS as ROW_SIGNS
@@ -341,6 +342,7 @@ SIGNS: Mapping[str, str] = {
     **ROW_SIGNS,
     **COUNT_SIGNS,
     **SATURATED_SIGNS,
+    **GAP_SIGNS,
     **SHARED_SIGNS,
     "mark-not-count": "marks of rows with failures, read as counts of failures",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",

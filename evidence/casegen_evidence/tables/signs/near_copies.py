@@ -26,6 +26,9 @@ FEWEST_GROUPS = 12
 """fewer tight groups, or fewer than four of each class, may be what the classes themselves look like"""
 KINDS = 20
 """fewer groups of pictures may be as many kinds of simple things"""
+FEW_KINDS = 25
+"""so many groups of three rows or more may be kinds of things of which a few pictures each were taken: no more than a
+doubt, which a person sets aside who knows the kinds"""
 JUMPS = ((1, 3.0, 0.7), (1, 10.0, 0.3), (2, 4.0, 0.35), (3, 3.0, 0.35))
 """(least neighbours, ratio of successive distances, share of the points): more than chance shows along a line"""
 LARGE = (8, 1.5, 0.35)
@@ -113,7 +116,8 @@ def near_copies_of_rows(rows: NDArray[np.generic], classes: int | None = None) -
 
     Wide rows are looked at along random directions, which keep what is near near.  Rows that are equal are left alone:
     few values meet by themselves.  So are large groups that are few, unless they are many more than the ``classes``:
-    pictures of simple things come in such, and groups of so few are no more than a doubt.
+    pictures of simple things come in such, and groups of so few are no more than a doubt.  Where the numbers alone cannot
+    tell kinds of things from frames of as many scenes, a person has to say which they are.
     """
     from casegen_evidence.tables.signs.multiples import COPIES, GROUPS, near_repeats
 
@@ -126,7 +130,7 @@ def near_copies_of_rows(rows: NDArray[np.generic], classes: int | None = None) -
     most, chosen = max(COPIES, min(NEIGHBOURS, len(x) // GROUPS)), np.arange(min(len(x), SAMPLE))
     size, share = _group(scaled, chosen, most)
     if size:
-        return _words(size, share), True
+        return _words(size, share), size == 1 or len(x) / (size + 1) > FEW_KINDS
     groups = max(KINDS, fewest_groups(classes)) if classes is not None else GROUPS
     size, share = _group(scaled, chosen, min(NEIGHBOURS, len(x) // groups)) if groups < GROUPS else (0, 0.0)
     if size > most:
