@@ -238,3 +238,40 @@ def test_answers_to_frames_of_few_scenes_are_doubted(frames: int, tmp_path: Path
     assert "sign-repeated-rows" in _answers(tmp_path, scores, true)
     fresh = 0.35 + 0.6 * rng.random((240, 2)) ** 2
     assert "sign-repeated-rows" not in _answers(tmp_path, fresh, rng.integers(0, 2, 240))
+
+
+VERSIONS: dict[str, Callable[[np.ndarray, int, np.random.Generator], np.ndarray]] = {
+    "brighter": lambda x, k, rng: np.clip(x * (1 + 0.03 * k), 0, 1),
+    "brighter at random": lambda x, k, rng: np.clip(x * rng.uniform(0.8, 1.2, (len(x), 1)), 0, 1),
+    "offset": lambda x, k, rng: x + 0.02 * k,
+    "noise": lambda x, k, rng: x + 0.05 * rng.normal(size=x.shape),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", VERSIONS)
+@pytest.mark.parametrize("versions", [2, 3, 4, 5, 6, 7, 8])
+def test_versions_of_pictures_in_groups_of_any_size(kind: str, versions: int) -> None:
+    """The next version lies far nearer than the next other picture, however many versions there are."""
+    rng = np.random.default_rng(versions)
+    x = load_digits().data[: 800 // versions] / 16
+    pictures = np.concatenate([VERSIONS[kind](x, k, rng) for k in range(versions)])
+    intake = Intake()
+    no_copies(pictures[rng.permutation(len(pictures))], "p", intake, classes=10)
+    assert [s.name for s in intake.signs] == ["sign-near-copies"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", [60, 200, 1000])
+@pytest.mark.parametrize("dimensions", [1, 2, 3, 8])
+def test_independent_pictures_of_few_parameters_are_no_copies(rows: int, dimensions: int) -> None:
+    rng = np.random.default_rng([rows, dimensions])
+    z = rng.random((rows, dimensions))
+    at = np.linspace(0, 1, 100)
+    sizes = rng.uniform(0.5, 2, dimensions)
+    pictures = sum(np.exp(-(((at[None, :] - z[:, [k]] * s) / 0.15) ** 2)) for k, s in enumerate(sizes))
+    heavy = rng.standard_t(2, size=(rows, dimensions)) @ rng.normal(size=(dimensions, 100))
+    for made in (pictures, heavy):
+        intake = Intake()
+        no_copies(made, "p", intake, classes=10)
+        assert not intake.signs

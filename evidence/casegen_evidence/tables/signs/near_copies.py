@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.profiles.rows import continuous, identity
 from casegen_evidence.tables.overlap import deviations
+from casegen_evidence.tables.signs.scale_jumps import jump_of_scales
 
 Array = NDArray[np.float64]
 SAMPLE = 1200
@@ -43,6 +44,10 @@ UNITS = 40
 """columns beyond which they are taken for pixels of one unit"""
 DIRECTIONS = 12
 """random directions that wider rows are projected on"""
+MOST = 0.6
+"""share of wide rows in groups by the jump of distances alone, up to which it is no more than a doubt"""
+MORE_DIRECTIONS = 64
+"""as many as keep distances within a tenth, where ratios of some three halves are to tell"""
 AT_ONCE = 1000
 """wide rows that are projected together"""
 LATTICE = 0.1
@@ -121,14 +126,19 @@ def near_copies_of_rows(rows: NDArray[np.generic], classes: int | None = None) -
     """
     from casegen_evidence.tables.signs.multiples import COPIES, GROUPS, near_repeats
 
-    n = len(rows)
-    x = np.unique(_few_columns(rows.reshape(n, -1)), axis=0)
-    x = x[np.random.default_rng([0x5CE4F, len(x)]).permutation(len(x))]
+    n, flat = len(rows), rows.reshape(len(rows), -1)
+    x, first = np.unique(_few_columns(flat), axis=0, return_index=True)
+    order = np.random.default_rng([0x5CE4F, len(x)]).permutation(len(x))
+    x, first = x[order], first[order]
     if len(x) < max(20, n / 2):
         return "", False
     scaled = x / deviations(x)
     most, chosen = max(COPIES, min(NEIGHBOURS, len(x) // GROUPS)), np.arange(min(len(x), SAMPLE))
     size, share = _group(scaled, chosen, most)
+    if not size and flat.shape[1] > DIRECTIONS:
+        size, share = jump_of_scales(_few_columns(flat[first], MORE_DIRECTIONS), most)
+        if size and share <= MOST:
+            return _words(size, share), False
     if size:
         return _words(size, share), size == 1 or len(x) / (size + 1) > FEW_KINDS
     groups = max(KINDS, fewest_groups(classes)) if classes is not None else GROUPS
@@ -144,15 +154,15 @@ def near_copies_of_rows(rows: NDArray[np.generic], classes: int | None = None) -
     )
 
 
-def _few_columns(rows: NDArray[np.generic]) -> Array:
-    """Rows of few columns in units of their spread; wide rows along random directions, a part at a time."""
+def _few_columns(rows: NDArray[np.generic], most: int = DIRECTIONS) -> Array:
+    """Rows of few columns in units of their spread; wide rows along ``most`` directions at random, a part at a time."""
     if rows.shape[1] <= UNITS:
         numbers: Array = rows.astype(float)
         scaled: Array = numbers / deviations(numbers)
-        if rows.shape[1] <= DIRECTIONS:
+        if rows.shape[1] <= most:
             return scaled
         rows = scaled
-    directions = np.random.default_rng(0x5CE4D).normal(size=(rows.shape[1], DIRECTIONS))
+    directions = np.random.default_rng(0x5CE4D).normal(size=(rows.shape[1], most))
     parts = range(0, len(rows), AT_ONCE)
     projected: Array = np.concatenate([rows[k : k + AT_ONCE].astype(float) @ directions for k in parts])
     return projected
