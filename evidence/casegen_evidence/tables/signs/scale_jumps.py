@@ -2,8 +2,8 @@
 
 Of independent draws of a smooth density along a line, the k-th neighbour's distance over the next one's, to the power k,
 is uniform; in d dimensions it is to the power k d, and nearer to 1.  d is how distances grow among the next some dozen
-neighbours, beyond small groups; half of it is taken, for what has fewer dimensions nearby.  The ratio from which on it tells falls
-with k, too, if it is asked at one k for all rows: versions of pictures come in groups of one size.
+neighbours, beyond small groups; half of it is taken, for what has fewer dimensions nearby.  The ratio from which on it
+tells falls with k, too, if it is asked at one k for all rows: versions of pictures come in groups of one size.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 RATIOS = (3.5, 2.9, 2.05, 1.75, 1.6, 1.5, 1.45)
-"""by k, from 1 on, the ratio that one row in eight passes along a line, and two of seven at k = 1; the last one holds on"""
+"""by k, from 1 on, the ratio that one row in eight passes along a line, and two of seven at k = 1; then the last one"""
 SHARE = 0.35
 """share of the rows that pass it, and what chance may add, from which on they come in groups"""
 TWICE, MOSTLY = 2.0, 0.7
