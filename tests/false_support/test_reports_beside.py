@@ -234,7 +234,9 @@ def covered(*files: str) -> str:
 @pytest.mark.parametrize(
     "foreign",
     ["/usr/lib/python3/site-packages/numpy/core.py", "third_party/x.c", "node_modules/x.js", "build/generated/a.c", "a_pb2.py",
-     "external/zlib/inflate.c"],
+     "external/zlib/inflate.c", "src/lex.yy.c", "src/y.tab.c", "ui/Form.Designer.cs", "api/a.pb.go", "deps/zlib/inflate.c",
+     "Pods/x.swift", "extern/x.c", "subprojects/x.c", "vendor/x.go", "/home/u/.cargo/registry/src/serde/lib.rs",
+     "/go/pkg/mod/x.go", "build/_deps/fmt/a.cc", "C:\\Python311\\Lib\\json\\decoder.py", "/usr/lib/python3.11/json/x.py"],
 )  # fmt: skip
 def test_lines_of_others(foreign: str, tmp_path: Path) -> None:
     assert signs(COVERAGE_REPORT, tmp_path, covered("src/a.c", foreign)) == {"sign-foreign-code"}
@@ -246,11 +248,52 @@ def test_lines_of_tests(tmp_path: Path) -> None:
         ("src/a.c", "unittest/a.c"),
         ("tests/a.py", "tests/b.py"),
         ("a.ts", "a.test.ts"),
+        ("src/Reader.java", "src/TestReader.java"),
+        ("Reader/Reader.cs", "Reader.Tests/Steps.cs"),
+        ("Reader.swift", "ReaderTests.swift"),
+        ("Reader.scala", "ReaderSpec.scala"),
+        ("Reader.java", "ReaderIT.java"),
+        ("a.cc", "gtest/gtest-all.cc"),
     ):
         assert signs(COVERAGE_REPORT, tmp_path, covered(*names)) == {"sign-tests-counted"}
     assert not signs(
         COVERAGE_REPORT, tmp_path, covered("src/contest.py", "src/latest.py", "src/vendors.py", "generate.py")
     )
+    own = (
+        "src/deps.py",
+        "Contests.cs",
+        "Latest.swift",
+        "extern.c",
+        "lexer.c",
+        "src/designer.py",
+        "python3/reader.py",
+    )
+    assert not signs(
+        COVERAGE_REPORT, tmp_path, covered(*own, "Attestation.java", "Audit.java", "lib/python/own.py")
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "asked"),
+    [(("src/reader.c", "src/gen.c"), "lines of src/gen.c"), (("src/reader.c", "table/a.c", "table/b.c"), "lines of table"),
+     (("src/a.c", "src/b.c"), "")],
+)  # fmt: skip
+def test_a_file_that_hides_what_the_others_are_like(
+    names: tuple[str, ...], asked: str, tmp_path: Path
+) -> None:
+    """Whatever a file is called: without it the coverage is far less, so that a person reads of it at every claim."""
+    classes = []
+    for k, name in enumerate(names):
+        whole = k and asked
+        lines = "".join(f'<line number="{i}" hits="{int(bool(whole) or i % 3 > 0)}"/>' for i in range(1, 100))
+        classes.append(f'<class filename="{name}"><lines>{lines}</lines></class>')
+    path = tmp_path / "c.xml"
+    path.write_text(f"<coverage>{''.join(classes)}</coverage>")
+    run = Run({"report": path}, COVERAGE_REPORT.parameters(), 1, 0.95, tmp_path)
+    result = COVERAGE_REPORT.run(run)
+    held = [entry for report in result.read for entry in report.get("asked", ())]
+    assert [entry.partition(":")[0] for entry in held] == ([asked] if asked else [])
+    assert f"{len(names)} files are counted" in result.tables[0].note
 
 
 BURSTS = {
@@ -364,3 +407,16 @@ def test_a_class_of_which_nothing_ran_and_no_line_is_listed(more: str, asks: boo
     assert (
         any(entry.startswith("classes without lines: 1 class states line-rate = 0") for entry in said) is asks
     )
+
+
+@pytest.mark.parametrize(
+    ("stated", "own", "silent"),
+    [("0", "", 4), ("3", "", 1), ("4", "", 0), ("9", "", 0), ("", "", 0), ("0", "2", 0)],
+)
+def test_a_suite_with_fewer_assertions_than_tests(stated: str, own: str, silent: int, tmp_path: Path) -> None:
+    """A suite may count the assertions of all its tests; tests that count their own are judged by these."""
+    of_test = f' assertions="{own}"' if own else ""
+    cases = "".join(f'<testcase name="reads {k}"{of_test}/>' for k in ("a", "b", "c", "d"))
+    said = f' assertions="{stated}"' if stated else ""
+    (path := tmp_path / "r.xml").write_text(f'<testsuite name="s" tests="4"{said}>{cases}</testsuite>')
+    assert len(read_report(path).asserts_nothing) == silent

@@ -61,7 +61,7 @@ class OperationDrift:
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "largest_shift": ("score", "largest difference of a column's distribution function between the two"),
-        "unseen_mass": ("fraction", "operational mass of cells without a row of the reference"),
+        "unseen_mass": ("fraction", "operational mass of cells without a row of the reference; outer cells have no end"),
         "outside_mass": ("fraction", "operational mass beyond the reference's least or largest value in some column"),
         "p_alike": ("score", "p-value that both are draws of one distribution, column by column; for no claim"),
     }  # fmt: skip
@@ -71,6 +71,7 @@ class OperationDrift:
     signs: Mapping[str, str] = {
         "copied-operation": "rows of operation that are copies of one another",
         "stuck-operation": "a column of operation that hardly varies where the reference does",
+        "beyond-reference": "operation beyond the reference's values, which counts as seen in cells without an end",
         "scaled-apart": "a reference and an operation that were each scaled by themselves",
         "reference-in-operation": "rows of one table that occur in the other too: the comparison confirms itself",
     }
@@ -83,7 +84,7 @@ class OperationDrift:
         """Cut by the reference, count operation chunk by chunk, bound."""
         import numpy as np
 
-        from casegen_evidence.profiles.drift_signs import judge_drift, judge_operation_file
+        from casegen_evidence.profiles.drift_signs import judge_beyond, judge_drift, judge_operation_file
         from casegen_evidence.profiles.tally import SAMPLE, ReferenceSample, Tally
         from casegen_evidence.tables.stream import stream_input
 
@@ -100,6 +101,7 @@ class OperationDrift:
         judge_operation_file(run, names)
         shifts = [tally.distance(k) for k in range(len(names))]
         measures = _measures(tally, shifts, run.confidence)
+        judge_beyond(run.intake, tally, measures["outside_mass"], run.confidence)
         tables = [_columns(names, tally, shifts, run.confidence), _cells(names, tally, run.confidence)]
         run.progress(1.0, "done")
         return Result(
@@ -196,7 +198,11 @@ def _measures(tally: Tally, shifts: list[float], confidence: float) -> dict[str,
         ),
     }  # fmt: skip
     for name, count, text in (
-        ("unseen_mass", unseen, "operational mass of cells without a row of the reference"),
+        (
+            "unseen_mass",
+            unseen,
+            "operational mass of cells without a row of the reference, outer cells without an end",
+        ),
         ("outside_mass", tally.outside, "operational mass beyond the reference's values"),
     ):
         measures[name] = replace(proportion(count, tally.rows, confidence, "fraction", text), assumes=DRAWS)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.method import Run
+from casegen_evidence.method import Measure, Run
 from casegen_evidence.profiles.rows import continuous, identity
 from casegen_evidence.profiles.scaling import scaled_apart
 from casegen_evidence.profiles.tally import CHANCE, COPIES_SHARE, Tally
@@ -42,6 +42,26 @@ def judge_drift(intake: Intake, names: Sequence[str], tally: Tally, first: Array
     for role, rows in (("reference", reference), ("operation", first)):
         _in_sequence(intake, role, names, rows)
         judge_named_features(f"rows of {role}", names, rows, len(rows), intake)
+
+
+def judge_beyond(intake: Intake, tally: Tally, outside: Measure, confidence: float) -> None:
+    """Rows beyond the reference's values lie in outer cells that its quantiles leave without an end: seen, as they count.
+
+    Doubted are claims on the unseen mass that would not hold if those rows counted as unseen.
+    """
+    from casegen_evidence.bounds.binomial import clopper_pearson
+
+    unseen = int(tally.cells[tally.reference.cells() == 0].sum())
+    if not tally.outside or tally.reference.grid is not None:
+        return
+    most = clopper_pearson(min(tally.rows, unseen + tally.outside), tally.rows, confidence)[1]
+    intake.suspects_beyond(
+        "beyond-reference",
+        f"{tally.outside:,} of {tally.rows:,} rows of operation ({outside.value:.1%}) lie beyond the reference's least "
+        "or largest value in some column, and count as seen in its outer cells, which have no end",
+        {"unseen_mass": float(most)},
+        "require outside_mass, too; or state `domain` and `cells`, so that what lies outside is a cell of its own",
+    )
 
 
 def judge_operation_file(run: Run, names: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
 from casegen_evidence.plural import plural
+from casegen_evidence.reports.counted_files import TEST, judge_names, raised_by_one, share_of_whole
 from casegen_evidence.reports.left_unread import entries_of_xml, note_entries
 from casegen_evidence.reports.xml_report import XmlReport, read_xml
 from casegen_evidence.signs import Direction, directions
@@ -19,20 +20,8 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _BRANCHES = re.compile(r"\((\d+)/(\d+)\)")
-_TEST = re.compile(
-    r"(?i)(^|[/\\])((unit)?tests?|specs?|__tests__)[/\\]|(^|[/\\])test[_\-][^/]*$|_(unit)?test\.\w+$|(?-i:Tests?)\.java$|"
-    r"\.(spec|test)\.\w+$|(^|[/\\])conftest\.py$|(^|[/\\])(mock(ed|s)?|fakes?|stubs?|test[_\-]?doubles?)[/\\]|"
-    r"(^|[/\\])(mock|fake|stub)[_\-][^/\\]*$|[_\-](mock|fake|stub)s?\.\w+$|(?-i:(^|[/\\])(Mock|Fake|Stub)[A-Z][^/\\]*$)"
-)
-"""of the tests, or of what stands for parts of the system in them"""
-_FOREIGN = re.compile(
-    r"(?i)(^|[/\\])(site-packages|dist-packages|node_modules|third[_\-]?party|3rd[_\-]?party|vendor(ed)?|externals?|"
-    r"generated|\.venv|venv|\.tox|\.nox|\.eggs|build[/\\]lib|examples?|samples|demos?|tutorials?|docs?|"
-    r"benchmarks?)[/\\]|_pb2\w*\.py$|\.pb\.(cc|h)$|(^|[/\\])(moc|ui|qrc)_[^/\\]*$|\.generated\.\w+$|^/usr/(include|lib)/"
-)
 _PATH = re.compile(r"\.?|(?:[A-Za-z]:)?[\w.@~+-]*(?:[/\\]+[\w.@~+ -]*)*")
 """a folder: with blanks only behind a slash"""
-_TESTS_ONLY = re.compile(r"(?i)(unit)?tests?[/\\]")
 LEAST_NAMED, LEAST = 10, 30
 """lines of a file that is there again, under its name or under another one"""
 _COUNTED = ("coverage", "package", "packages", "class", "classes", "line", "lines", "method", "methods")
@@ -154,9 +143,14 @@ class CoverageReportMethod:
         _listed(root, total, run)
         _classes(root, run)
         _in_comments(report, run)
-        _tests_themselves(files, run)
+        judge_names(files, run.intake)
         _repeated(files, run)
-        entries = [*entries_of_xml(report), *_without_lines(root, files), *_unlisted(root)]
+        entries = [
+            *entries_of_xml(report),
+            *_without_lines(root, files),
+            *_unlisted(root),
+            *raised_by_one(files),
+        ]
         note_entries("report", path, entries, run.intake, plain=_plain_sources(root))
         run.progress(1.0, "done")
         return Result(
@@ -244,7 +238,7 @@ def _in_comments(report: XmlReport, run: Run) -> None:
 def _plain_sources(root: Element) -> frozenset[str]:
     """Why entries for the folders of the source files ask nothing: each is a path, and none one of tests or examples."""
     texts = [" ".join((element.text or "").split()) for element in root.findall("sources/source")]
-    plain = all(_PATH.fullmatch(text) and not _TEST.search(f"{text}/") for text in texts)
+    plain = all(_PATH.fullmatch(text) and not TEST.search(f"{text}/") for text in texts)
     return frozenset({"source"} if plain else ())
 
 
@@ -267,31 +261,6 @@ def _listed(root: Element, total: Covered, run: Run) -> None:
                 else ["line_coverage", "least_covered_file"],
                 "give the report as the coverage tool wrote it",
             )
-
-
-def _tests_themselves(files: Mapping[str, Covered], run: Run) -> None:
-    """Tests execute themselves: their own lines say nothing of the lines that they are to test."""
-    tests = [name for name in files if _TEST.search(name) and files[name].all_lines]
-    lines = sum(files[name].all_lines for name in tests)
-    if tests and (len(tests) < len(files) or all(_TESTS_ONLY.match(name) for name in files)):
-        run.intake.suspects(
-            "tests-counted",
-            f"{lines:,} lines of {len(tests)} files are of the tests themselves or of stand-ins, the first {tests[0]}",
-            ["line_coverage", "branch_coverage"],
-            "leave them out where the coverage is measured; or say in the waiver why they count",
-        )
-    foreign = [
-        name for name in files if _FOREIGN.search(name) and files[name].all_lines and name not in tests
-    ]
-    if foreign and len(foreign) < len(files):
-        lines = sum(files[name].all_lines for name in foreign)
-        run.intake.suspects(
-            "foreign-code",
-            f"{lines:,} of {sum(c.all_lines for c in files.values()):,} lines are of third-party, generated or "
-            f"example code, by the names of {len(foreign)} files, the first {foreign[0]}",
-            ["line_coverage", "branch_coverage"],
-            "leave them out where the coverage is measured; or say in the waiver why they count",
-        )
 
 
 def _repeated(files: Mapping[str, Covered], run: Run) -> None:
@@ -327,9 +296,12 @@ def _table(files: Mapping[str, Covered]) -> Table:
         [n, files[n].lines, files[n].all_lines, files[n].branches, files[n].all_branches]
         for n in order[:SHOWN]
     ]
-    more = f"{len(order) - SHOWN} more files are covered better." if len(order) > SHOWN else ""
+    more = f"{len(order) - SHOWN} more files are covered better. " if len(order) > SHOWN else ""
     return Table(
-        "Files by coverage", ["file", "lines executed", "lines", "branches executed", "branches"], rows, more
+        "Files by coverage",
+        ["file", "lines executed", "lines", "branches executed", "branches"],
+        rows,
+        f"{more}{share_of_whole(files)}.",
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.reports.left_unread import entries_of_xml
-from casegen_evidence.reports.named_tests import named_for_others
+from casegen_evidence.reports.named_tests import name_of, named_for_others, unasserted
 from casegen_evidence.reports.run_state import says_unfinished
 from casegen_evidence.reports.xml_report import XmlReport, own_text, read_xml
 from casegen_evidence.tables.signs.column_names import parts
@@ -144,7 +144,7 @@ def read_report(path: Path) -> ReportedTests:
         for outcome in _of_the_suite(suite):
             report.outcomes[outcome].append(f"{suite.get('name') or suite.tag} (the suite itself)")
     for case in root.iter("testcase"):
-        name = "::".join(x for x in (case.get("classname"), case.get("name")) if x) or "without a name"
+        name = name_of(case)
         outcome = _outcome(case)
         report.outcomes[outcome].append(name)
         if outcome == "passed" and {child.tag for child in case} & _AGAIN:
@@ -159,6 +159,8 @@ def read_report(path: Path) -> ReportedTests:
     _remarks(read, report)
     for suite in suites:
         _compare(suite, path, report, subtests=root.get("name") == "pytest tests")
+        passed = [c for c in suite.iter("testcase") if _outcome(c) == "passed"]
+        report.asserts_nothing += [n for n in unasserted(suite, passed) if n not in report.asserts_nothing]
         words = _statuses(suite) & (_FAILED | _ERROR)
         if words and not any(_outcome(c) in ("failed", "error") for c in suite.iter("testcase")):
             report.verdicts.append((suite.get("name") or suite.tag, sorted(words)[0]))

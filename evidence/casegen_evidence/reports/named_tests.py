@@ -1,9 +1,9 @@
-"""Tests that by their names stand for something else: for a part of the system, or for a test not yet written."""
+"""Tests by their names: those that stand for something else, and those of a suite that asserts less than it tests."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from casegen_evidence.tables.signs.column_names import parts
@@ -66,3 +66,21 @@ def named_for_others(root: Element) -> Iterator[str]:
             f"named for a stand-in or a placeholder: {len(named)} of {len(names)} suites and tests, such as "
             f"{named[0][:LONG]!r}"
         )
+
+
+def name_of(case: Element) -> str:
+    """How a test is called, with its class."""
+    return "::".join(x for x in (case.get("classname"), case.get("name")) if x) or "without a name"
+
+
+def unasserted(suite: Element, passed: Sequence[Element]) -> list[str]:
+    """As many of the ``passed`` tests as have no assertion, where their suite states fewer than there are tests.
+
+    Which of them have none is not known.  Tests that state their own number are left to that.
+    """
+    stated = suite.get("assertions") or ""
+    if not stated.isdecimal():
+        return []
+    own = [int(n) for case in passed if (n := case.get("assertions") or "").isdecimal()]
+    rest = [name_of(case) for case in passed if not (case.get("assertions") or "").isdecimal()]
+    return rest[: max(0, len(rest) - max(0, int(stated) - sum(own)))]

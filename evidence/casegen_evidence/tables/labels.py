@@ -20,6 +20,14 @@ _LEADING_ZEROS = re.compile(r"(?<![\w.,:/])0+(?=\d+(?![\w.,:/]\w|\w))")
 _FOOTNOTE = re.compile(r"(?<=\w\w\w)\s*\(?[*†‡¹²³⁰⁴-⁹]+\)?\s*$")
 """behind a name of three letters and more; ``A*`` is a grade"""
 
+_LOOK_ALIKE = str.maketrans(
+    "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u04ae"
+    "\u0430\u0435\u0455\u0456\u0458\u043e\u0440\u0441\u0443\u0445"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf",
+    "ABESIJKMHOPCTYXY" + "aesijopcyx" + "ABEZHIKMNOPTYXo",
+)
+"""Cyrillic and Greek letters that look as Latin ones do"""
+
 
 @lru_cache(maxsize=2**16)
 def label(word: str) -> str:
@@ -65,7 +73,7 @@ def vanishes(text: str) -> bool:
 def key_of(word: str) -> str:
     """What two spellings of one name have in common."""
     name = _FOOTNOTE.sub("", word)
-    folded = _APART.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip()
+    folded = _APART.sub(" ", unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKE).casefold()).strip()
     if re.fullmatch(r"0\d+", folded):
         return folded.lstrip("0") or "0"
     return _LEADING_ZEROS.sub("", folded) if any(c.isalpha() for c in folded) else word
@@ -74,8 +82,12 @@ def key_of(word: str) -> str:
 def alike(words: Iterable[str]) -> list[tuple[str, ...]]:
     """Groups of different names that differ only in case, blanks, hyphens, leading zeros, or the mark of a footnote.
 
+    Or in nothing that can be seen: letters of other scripts that look as Latin ones do.
+
     >>> alike(["site", "Site", "yard", "3", "03", "lane*", "lane", "A", "A*", "pump 04", "pump-4"])
     [('Site', 'site'), ('03', '3'), ('lane', 'lane*'), ('pump 04', 'pump-4')]
+    >>> len(alike(["rig A", "rig \\u0410", "\\u0430\\u0432", "\\u0430\\u0431"]))
+    1
     """
     groups: dict[str, set[str]] = {}
     for word in words:
