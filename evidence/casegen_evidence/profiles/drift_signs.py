@@ -24,6 +24,8 @@ FEW_VALUES = 5
 """different values with which a column counts as standing still"""
 NEAR_ROWS = 20_000
 """rows of which near copies are looked for"""
+OFTEN_BEYOND = 3.0
+"""mass beyond the reference, in that of draws of the reference's own distribution, from which on it is no chance"""
 MOSTLY = 0.5
 """share of either table from which on its rows are those of the other"""
 
@@ -52,7 +54,11 @@ def judge_beyond(intake: Intake, tally: Tally, outside: Measure, confidence: flo
     from casegen_evidence.bounds.binomial import clopper_pearson
 
     unseen = int(tally.cells[tally.reference.cells() == 0].sum())
-    if not tally.outside or tally.reference.grid is not None:
+    rows, columns = tally.reference.rows.shape
+    by_chance = (
+        2 * columns / (rows + 1)
+    )  # beyond either end of each column, of operation that is like the reference
+    if (outside.lower or 0) <= OFTEN_BEYOND * by_chance or tally.reference.grid is not None:
         return
     most = clopper_pearson(min(tally.rows, unseen + tally.outside), tally.rows, confidence)[1]
     intake.suspects_beyond(

@@ -70,8 +70,9 @@ def raised_by_one(files: Mapping[str, Covered]) -> Iterator[str]:
             held[place][0] += c.lines
             held[place][1] += c.all_lines
     rest = {p: (executed - a) / (lines - n) for p, (a, n) in held.items() if p and n < lines}
-    place = min(rest, key=lambda p: (rest[p], -len(p)), default=None)
-    if place is not None and rest[place] < executed / lines - RAISED:
+    least = min(rest.values(), default=1.0)
+    if rest and least < executed / lines - RAISED:
+        place = max((p for p in rest if rest[p] == least), key=len)
         share = held[place][1] / lines
         yield (
             f"lines of {place}: {share:.0%} of all; of the others, {rest[place]:.1%} are executed, not "

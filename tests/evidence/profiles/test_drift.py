@@ -159,15 +159,15 @@ def test_operation_where_nothing_was_tested_has_its_mass_bounded(tmp_path: Path)
     assert (drift(tmp_path, corner, both, fields=2).measures["unseen_mass"].lower or 0) > 0.2
 
 
-@pytest.mark.parametrize(("shift", "possible"), [(9.0, 0.9), (0.0, 0.0)])
+@pytest.mark.parametrize(("shift", "possible"), [(9.0, 0.9), (2.5, 0.2), (0.0, 0.0)])
 def test_operation_beyond_the_reference_is_doubted_as_unseen(
     shift: float, possible: float, tmp_path: Path
 ) -> None:
     """Outer cells have no end: what lies far outside counts as seen, so that the claim is doubted as far as it goes."""
     result = drift(tmp_path, drawn(3000, 1), drawn(2000, 2, shift))
     assert result.measures["unseen_mass"].value == 0
-    (sign,) = [s for s in result.signs if s.name == "sign-beyond-reference"]
-    assert sign.possible["unseen_mass"] == pytest.approx(possible, abs=0.1 if shift else 0.01)
+    signs = [s for s in result.signs if s.name == "sign-beyond-reference"]
+    assert [s.possible["unseen_mass"] > possible for s in signs] == [True] * bool(shift)
     stated = drift(tmp_path, drawn(3000, 1), drawn(2000, 2, shift), domain=[[-5, 5], [-5, 5]], cells=3)
     assert not [s for s in stated.signs if s.name == "sign-beyond-reference"]
 

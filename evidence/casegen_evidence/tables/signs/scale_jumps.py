@@ -71,4 +71,5 @@ def _nearest(x: Array, chosen: Array, count: int) -> Array:
         near = np.partition(squared, count, axis=1)[:, : count + 1]
         near.sort(axis=1)
         parts.append(near[:, 1:])  # the first is the row itself
-    return np.sqrt(np.maximum(np.concatenate(parts), 0.0))
+    result: Array = np.sqrt(np.maximum(np.concatenate(parts), 0.0))
+    return result
