@@ -141,7 +141,7 @@ def _cut(text: str, room: int) -> str:
 
 
 def _quoted(text: str) -> str:
-    return f"“{text}”" if " " in text or not text else text
+    return worded("field.quoted", text=text) if " " in text or not text else text
 
 
 def _listed(words: Sequence[str]) -> str:
