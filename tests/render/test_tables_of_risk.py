@@ -11,6 +11,7 @@ import pytest
 from casegen.assessment.assess import assess
 from casegen.io import load
 from casegen.model.results import Assessment
+from casegen.render import write_html
 from casegen.render.charts.case import margin_charts
 from casegen.render.document_settings import plain as plain_document
 from casegen.render.language import in_words, shipped_language, use_language
@@ -91,3 +92,13 @@ def test_quotations_have_the_marks_of_the_language(language: str, words: str) ->
     change = FieldChange(Key("claims", "C1"), "text", "an old one", "a new word")
     with use_language(shipped_language(language)):
         assert words in in_words(field_sentence(change))
+
+
+def test_a_measure_breaks_between_its_words(tmp_path: Path) -> None:
+    """In a narrow column a name such as ``homogeneity_p_value`` ends its line after an underscore."""
+    result = assess(load(folder(tmp_path / "case", measured(), files={"record.csv": RECORD})))
+    page = write_html(result, tmp_path / "case.html").read_text("utf-8")
+    names = [name for state in result.evidence.values() for name in state.measures if "_" in name]
+    assert names
+    for name in names:
+        assert f'<th scope="row">{name.replace("_", "_<wbr>")}</th>' in page
