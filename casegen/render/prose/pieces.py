@@ -311,9 +311,12 @@ def content_shares(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> tuple
         return shares
     # one cell that is far longer than the others would take the room that the rows without such a cell need
     other = _shares_of([length / max(len(rows), 1) for length in plain], longest)
-    return min(shares, other, key=lambda widths: sum(row_lines(row, widths) for row in rows))
+    before, after = (sum(row_lines(row, widths) for row in rows) for widths in (shares, other))
+    return other if after < WORTH_IT * before else shares
 
 
+WORTH_IT = 0.9
+"""share of the lines that is left where other widths are taken: words that do not break make a line or two of more"""
 LONG_FOR_ITS_COLUMN = 1.5
 """how many times the usual length of its column the longest line has where one cell stands out"""
 
