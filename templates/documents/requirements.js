@@ -87,7 +87,10 @@ const Requirements = {
     const totals = (model.root || model).totals || {};
     if (Object.prototype.hasOwnProperty.call(totals, name)) return totals[name] === number;
     const places = model.trees.map((tree) => [tree, tree.diagram.events.indexOf(name)]).filter(([, i]) => i >= 0);
-    return places.length > 0 && places.every(([tree, i]) => tree.diagram.values[i] === number && tree.moved.exact.includes(i));
+    return (
+      places.length > 0 &&
+      places.every(([tree, i]) => tree.diagram.values[i] === number && tree.moved.exact.includes(i))
+    );
   },
 
   // The number that is compared with the limit, or why there is none.
