@@ -193,8 +193,10 @@ class PeriodicTest(Part):
     ``available_in_test`` is not 0, is found failed with probability ``detection``, and comes back from repair
     failed with ``failure_at_restart``.  What comes back from repair during a test fails at ``failure_rate``, and that
     test does not find it.  At the moment of a test the component counts as it is just before it; where tests take
-    time, as in the test from the second on.  A time within 1e-12 (relative) of such a moment gives a range over what
-    is before and after it, unless it is exactly that moment by the decimals as typed.
+    time, at the start of each as just before it, from then on as in the test, and at its end still so.  All events
+    tested at one moment are so of one time, and a mission that ends as a test starts holds none of it; what is judged
+    at the worst time is judged behind the start, too.  A time within 1e-12 (relative) of such a moment gives a range
+    over what is before and after it, unless it is exactly that moment by the decimals as typed.
     """
 
     type: Literal["periodic-test"] = Field(description="the word `periodic-test`")
