@@ -20,6 +20,7 @@ from casegen.fta.events.expressions import (
     Signs,
     mean_draw,
 )
+from casegen.fta.events.impossible import point
 from casegen.fta.events.orders import AnyOrder, InOrder
 from casegen.fta.events.valuation import EventValueResolver
 from casegen.fta.events.values import EventValues, Evidence, Source
@@ -68,6 +69,14 @@ class OverTime(EventValueResolver):
     moment: float | None = None
     ordered: frozenset[str] = frozenset()
     """inputs of a priority-AND whose order is followed: the gate's probability stands in the event of their order"""
+
+    def known(self, value: Value, key: str, *, at_points: bool) -> float | None:
+        """What a value comes to whatever the time; None where the time moves it, or (not ``at_points``) it is uncertain."""
+        expression = self._number(value, key, ("events",))
+        moved = (p.key == TIME or not at_points for p in expression.parts() if isinstance(p, Input))
+        if self.faults or any(moved):
+            return None
+        return point(expression)
 
     def _sources(self, structure: Structure, parts: Mapping[str, Any]) -> Iterator[Source]:
         followed = (inputs for inputs in structure.orders.values() if self._is_followed(inputs))

@@ -14,9 +14,9 @@ from casegen.fta.events.enclosures import Monotone
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Settled, mean_draw, support
 from casegen.fta.events.impossible import point
 from casegen.fta.events.operations import OPERATIONS
+from casegen.fta.events.orders import AnyOrder, Order, Shapes
 from casegen.fta.events.outside import numbers_outside
 from casegen.fta.events.sizes import MOST_DEEP, MOST_TERMS, ParameterSizes
-from casegen.fta.events.orders import AnyOrder, Order, Shapes
 from casegen.fta.events.timed import operation, timed_model
 from casegen.fta.events.undecided import doubt
 from casegen.fta.events.values import EventValues, Evidence, Source

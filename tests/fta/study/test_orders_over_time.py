@@ -116,7 +116,7 @@ def test_an_order_of_uncertain_rates_is_enclosed(seed: int) -> None:
         t = rng.uniform(begin, until)
         curves = [lambda x, r=rate: -np.expm1(-r * x) for rate in (one, other)]
         assert low <= models.in_order(curves, t) <= high
-    assert 0.0 < low
+    assert low > 0.0
     assert high < 1.0
 
 
