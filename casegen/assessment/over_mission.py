@@ -171,7 +171,8 @@ class OverMission:
         models = models_of(self.tree.case, self.tree.compiled)
         events, signs = self.values.events, self.tree.compiled.signs
         return any(
-            signs[i] != 1 or not (events[i] in self._followed_orders or _rises_but_at_tests(models.get(events[i])))
+            signs[i] != 1
+            or not (events[i] in self._followed_orders or _rises_but_at_tests(models.get(events[i])))
             for i in self._moving
         )
 

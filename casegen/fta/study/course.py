@@ -146,8 +146,14 @@ def placed(
     for name, model in models.items():
         if model is None or name in settled:
             continue
-        named = {key: value for key in _PLACES if not isinstance(value := getattr(model, key, None), int | float | None)}
-        numbers = {key: resolver.known(value, f"{name}/{key}", at_points=at_points) for key, value in named.items()}
+        named = {
+            key: value
+            for key in _PLACES
+            if not isinstance(value := getattr(model, key, None), int | float | None)
+        }
+        numbers = {
+            key: resolver.known(value, f"{name}/{key}", at_points=at_points) for key, value in named.items()
+        }
         known = {key: number for key, number in numbers.items() if number is not None}
         results[name] = model.model_copy(update=known) if known else model
     return results

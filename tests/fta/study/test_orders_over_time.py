@@ -42,7 +42,9 @@ GATES: dict[str, list[tuple[str, ...]]] = {
 }
 
 
-def tree_of(events: dict[str, dict[str, Any]], gates: list[tuple[str, ...]], mission: float = END) -> BoundTree:
+def tree_of(
+    events: dict[str, dict[str, Any]], gates: list[tuple[str, ...]], mission: float = END
+) -> BoundTree:
     case = CaseBuilder("t", title="t", version="1")
     tree = case.tree("FT", top="G", mission_time=mission)
     for name, own in events.items():
