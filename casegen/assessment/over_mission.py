@@ -308,7 +308,7 @@ class _Search:
             self.add_behind(begin, until, math.inf)
 
     def see(self, hours: float) -> Range:
-        """Take the top at one time into account, and give it; the last of several times at which it is the same counts."""
+        """Take the top at one time into account, and give it; of several times with the same top the last counts."""
         low, high = self.over.ends(self.corners, (hours, hours))
         top = self.seen[hours] = high if self.side > 0 else -low
         if top > self.best or (top == self.best and hours > self.hours):

@@ -71,7 +71,7 @@ class OverTime(EventValueResolver):
     """inputs of a priority-AND whose order is followed: the gate's probability stands in the event of their order"""
 
     def known(self, value: Value, key: str, *, at_points: bool) -> float | None:
-        """What a value comes to whatever the time; None where the time moves it, or (not ``at_points``) it is uncertain."""
+        """What a value comes to at any time; None where the time moves it, or (not ``at_points``) it is uncertain."""
         expression = self._number(value, key, ("events",))
         moved = (p.key == TIME or not at_points for p in expression.parts() if isinstance(p, Input))
         if self.faults or any(moved):
