@@ -234,9 +234,23 @@ UNFOLLOWED = {
 def test_why_a_mean_is_not_known(name: str, tmp_path: Path) -> None:
     model, why = UNFOLLOWED[name]
     words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
-    known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
+    spread = {"distribution": "uniform", "lower": 700.0, "upper": 740.0}
+    known = [{"id": "P", "value": spread, "text": "interval of tests", "source": "plan of tests"}]
     at = folder(tmp_path, case(constant(0.5), model, 1e-2, parameters=known, **{"claims.C1.text": words}))
     assert f"its mean over the mission is not known: {why}" in " ".join(call("assess", at)[1].split())
+
+
+def test_a_mean_does_not_hang_on_how_the_times_of_tests_are_stated(tmp_path: Path) -> None:
+    """A parameter that is a number is known: its mean was called unknown."""
+    words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
+    compared = []
+    for name, every in (("plain", 720.0), ("parameter", {"parameter": "P"})):
+        known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
+        model = on_test(720) | {"interval": every, "first": every}
+        edits = {"claims.C1.text": words, **({} if name == "plain" else {"parameters": known})}
+        at = folder(tmp_path / name, case(constant(0.5), model, 1e-2, **edits))
+        compared.append(must_not_hold(at, "challenged").compared)
+    assert compared[0] == compared[1] == pytest.approx(0.0339, rel=1e-2)
 
 
 def test_what_is_longer_than_the_mission_is_named(tmp_path: Path) -> None:
