@@ -244,11 +244,11 @@ def test_a_mean_does_not_hang_on_how_the_times_of_tests_are_stated(tmp_path: Pat
     """A parameter that is a number is known: its mean was called unknown."""
     words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
     compared = []
-    for name, every in (("plain", 720.0), ("parameter", {"parameter": "P"})):
-        known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
-        model = on_test(720) | {"interval": every, "first": every}
-        edits = {"claims.C1.text": words, **({} if name == "plain" else {"parameters": known})}
-        at = folder(tmp_path / name, case(constant(0.5), model, 1e-2, **edits))
+    known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
+    named = {"interval": {"parameter": "P"}, "first": {"parameter": "P"}}
+    for name, times in (("plain", {}), ("parameter", named)):
+        edits = {"claims.C1.text": words, **({"parameters": known} if times else {})}
+        at = folder(tmp_path / name, case(constant(0.5), on_test(720) | times, 1e-2, **edits))
         must_not_hold(at, "challenged")
         compared.append(Session.open(load(at)).assess().requirements["C1"].compared)
     assert compared[0] == compared[1] == pytest.approx(0.0339, rel=1e-2)
