@@ -30,8 +30,8 @@ JUMPS_UNFOLLOWED = (
     " estimate, and no SIL is given"
 )
 UNFOLLOWED = (TESTS_UNFOLLOWED, JUMPS_UNFOLLOWED)
-_PLACES = ("first", "interval", "test_duration", "location", "scale")
-"""parameters of models that say when an event jumps or bends"""
+_PLACES = ("first", "interval", "test_duration")
+"""parameters of models that say when tests are made"""
 _JUMPING = frozenset(
     ("mod", "ceil", "floor", "sin", "cos", "tan", "ite", "not", "and", "or", "eq", "df", "lt", "gt", "leq", "geq",
      "periodic-test")
@@ -137,7 +137,7 @@ def placed(
     case: Case, tree: CompiledTree, models: Mapping[str, EventModel | None], settled: Mapping[str, float], *,
     at_points: bool = False,
 ) -> dict[str, EventModel | None]:  # fmt: skip
-    """The models with the times of their jumps as plain numbers, where parameters and operations come to such.
+    """The models with the times of their tests as plain numbers, where parameters and operations come to such.
 
     ``at_points``: also of distributions, at their means.
     """
