@@ -94,6 +94,10 @@ def show_baseline(
         f"  {output.escape(about.case)} version {output.escape(about.version)}, frozen {about.created[:19]}"
     )
     out.print(f"  by {output.escape(about.author)}: {output.escape(about.reason)}")
+    for part in about.added_parts or ():
+        out.print(
+            f"  judged by {output.escape(part.words)} {output.escape(part.version)}, code {part.code[:16]}"
+        )
     rows = [
         (about.roles.get(path.removeprefix(f"{FILES}/"), ""), output.escape(path), digest[:16])
         for path, digest in sums.items()
