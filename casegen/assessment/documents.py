@@ -59,6 +59,7 @@ def requirement(result: RequirementResult | None) -> RequirementRow | None:
         "kind": result.kind.value,
         "confidence": result.confidence,
         "compared": result.compared,
+        "compared_confidence": result.level,
         "holds": result.holds,
         "headroom": number(result.headroom),
         "joint": None if result.joint is None else cast("JointRow", asdict(result.joint)),

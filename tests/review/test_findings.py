@@ -598,7 +598,7 @@ def test_the_case_as_a_whole_is_a_target_by_that_name(reviewed: Path, target: st
 
 
 def test_a_part_that_is_called_case_is_that_part(rover: Path) -> None:
-    for path in rover.glob("*.yaml"):
+    for path in rover.rglob("*.yaml"):
         path.write_text(re.sub(r"\bC1\b", "case", path.read_text("utf-8")), "utf-8")
     known = load(rover)
     assert "case" in known.node
