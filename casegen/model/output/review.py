@@ -75,9 +75,12 @@ class VerifiedRow(TypedDict):
 
 
 class VerifiedDocument(TypedDict):
-    """``baseline verify --json``."""
+    """``baseline verify --json``; ``authenticated``: a root or a public key from elsewhere was given, without which a
+    baseline that holds may be anybody's.
+    """
 
     holds: bool
+    authenticated: bool
     baselines: list[VerifiedRow]
 
 
