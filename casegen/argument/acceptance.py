@@ -12,6 +12,7 @@ from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import BasicEvent, FaultTree
+from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
@@ -156,7 +157,7 @@ _TICK = compiled(r"^\s*\[[xX]\]\s+(?=\w+\s+\w)")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def is_placeholder(text: str) -> bool:
     """Whether a name or a reason stands for one that is still to come.
 
@@ -253,7 +254,7 @@ def declines(text: str) -> bool:
     return bool(words) and _SAYS_NOTHING.issuperset(words)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def no_name(text: str) -> Sentence:
     """Why what stands for a person's acceptance names nobody who accepts; empty where it does.
 
