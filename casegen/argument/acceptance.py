@@ -16,6 +16,7 @@ from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
+from casegen.texts.open_words import MARKS
 from casegen.texts.person import named_in, readable, same_person, without_address
 from casegen.texts.unfinished import unfinished
 
@@ -133,7 +134,7 @@ _WORDS = """
 _SAYS_NOTHING = frozenset(_WORDS.split())
 """words that hand a question to others, or judge it, and name nothing of the system"""
 _AHEAD = (
-    rf"tb[acds]|todo|fixme|xxx|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
+    rf"{MARKS}|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
     rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt"
 )
 _UNWRITTEN = compiled(rf"\W*(?:{_AHEAD}|n\W?a|not\s+applicable)?\W*", re.I)

@@ -116,7 +116,7 @@ def without_address(name: str) -> str:
     return _ADDRESS.sub(" ", name)
 
 
-@lru_cache(4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def _names(text: str) -> list[list[str]]:
     """The words of the name itself, and of each address in it; accents written both ways."""
     seen = readable(text)
