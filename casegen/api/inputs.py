@@ -143,9 +143,10 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
     if array.ndim and (refusal := _REFUSED.get(array.dtype.kind)):
         raise refused(f"{where}: expected plain numbers or texts, found {refusal[0]}", refusal[1])
     if array.dtype.kind == "M":  # its numbers would count from 1970
-        texts = array.astype(str)
         missing = np.isnat(array)
-        return np.where(missing, None, texts.astype(object)) if missing.any() else texts
+        texts = array.astype(str).astype(object if missing.any() else str)
+        texts[missing] = None
+        return texts
     if array.dtype.kind in "iuf" and not hasattr(values, "dtype"):
         given = np.asarray(values, object)
         if any(isinstance(value, bool | np.bool_) for value in given.flat):
