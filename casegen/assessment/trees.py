@@ -29,6 +29,10 @@ MOST_RECENT_VALUES = 20_000
 """numbers of events in all of them: fewer sets of a large tree"""
 
 
+MOST_DIFFERENCES = 8
+"""trees whose differences from one are kept: a rule and the what-ifs of a document ask for the same"""
+
+
 class Held(NamedTuple):
     """A top that nothing is uncertain of, on the side of its limit on which it truly lies: compared as it is.
 
@@ -118,6 +122,10 @@ class BoundTree:
     )
     """what the bounds by themselves leave to it"""
     boxes: dict[float | None, ConfidenceBox] = field(default_factory=dict, compare=False, repr=False)
+    differences: deque[tuple[BoundTree, Any]] = field(
+        default_factory=lambda: deque(maxlen=MOST_DIFFERENCES), compare=False, repr=False
+    )
+    """the latest trees from which this one's difference was asked for, and what is known of it"""
     results: dict[frozenset[str], TreeResult] = field(default_factory=dict, compare=False, repr=False)
     """what :func:`casegen.assessment.tree_results.quantify` gave, by the items of evidence that are stale"""
     hours: float | None = None

@@ -14,9 +14,10 @@ from casegen.fta.events.enclosures import Monotone
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Settled, mean_draw, support
 from casegen.fta.events.impossible import point
 from casegen.fta.events.operations import OPERATIONS
+from casegen.fta.events.orders import AnyOrder, Order, Shapes
 from casegen.fta.events.outside import numbers_outside
 from casegen.fta.events.sizes import MOST_DEEP, MOST_TERMS, ParameterSizes
-from casegen.fta.events.timed import AnyOrder, Order, operation, timed_model
+from casegen.fta.events.timed import operation, timed_model
 from casegen.fta.events.undecided import doubt
 from casegen.fta.events.values import EventValues, Evidence, Source
 from casegen.fta.gates.dimensions import dimension_faults
@@ -222,15 +223,15 @@ class EventValueResolver:
             return Source(_ANY_ORDER, "")  # the inputs' own fault names the missing time
         if any(name in self.overrides for name in inputs):
             return Source(_ANY_ORDER, NO_ORDER_BY_HAND)
-        shapes: list[tuple[type, tuple[str, ...]]] = []
-        arguments: list[Expression] = []
-        for name in inputs:
-            model = self.case.event[name].model
-            assert model is not None
-            part = self._parameters(model, name, self._place(name))
-            shapes.append((type(model), tuple(part)))
-            arguments += part.values()
-        return Source(Apply(Order(tuple(shapes), hours), tuple(arguments)), f"{ORDER_OF}{gate}")
+        shapes, arguments = self._shapes(inputs)
+        return Source(Apply(Order(shapes, hours), arguments), f"{ORDER_OF}{gate}")
+
+    def _shapes(self, inputs: tuple[str, ...]) -> tuple[Shapes, tuple[Expression, ...]]:
+        """The models of a gate's inputs, and their parameters in turn."""
+        models = [(name, model) for name in inputs if (model := self.case.event[name].model) is not None]
+        parts = [(type(m), self._parameters(m, name, self._place(name))) for name, m in models]
+        arguments = tuple(argument for _, part in parts for argument in part.values())
+        return tuple((kind, tuple(part)) for kind, part in parts), arguments
 
     def _parameters(self, model: EventModel, name: str, place: Path) -> dict[str, Expression]:
         return {f: self._number(v, f"{name}/{f}", place) for f, v in model
