@@ -328,7 +328,8 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
         echo(f"… and {counted(len(folded) - len(shown), 'more row')}: --all")
     if result.unbounded:
         text = f"no bounds: {result.unbounded}; held against what is required is today's number, at no confidence"
-        output.console().print(output.escape(textwrap.fill(text, WIDTH)))
+        for line in textwrap.wrap(text, WIDTH, subsequent_indent="  "):
+            echo(line)
     if result.joint is not None:
         for line in textwrap.wrap(_of_records(result.joint, result.target, together=result.together), WIDTH):
             echo(line)

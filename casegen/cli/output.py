@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
 import sys
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from casegen.cli.printing import seen
 from casegen.cli.streams import json_stream
+from casegen.model.legible import one_line
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -32,10 +34,21 @@ STYLES = {
 
 
 def console(*, error: bool = False) -> Console:
-    """A rich console that never wraps or colours where nobody looks."""
+    """A rich console that never wraps or colours where nobody looks, and prints each text in one line."""
+    return _line_console()(stderr=error, highlight=False, soft_wrap=True, emoji=False)
+
+
+@functools.cache
+def _line_console() -> type[Console]:
     from rich.console import Console
 
-    return Console(stderr=error, highlight=False, soft_wrap=True, emoji=False)
+    class LineConsole(Console):
+        """Also what was not escaped makes no lines of its own."""
+
+        def print(self, *objects: Any, **settings: Any) -> None:
+            super().print(*(one_line(x) if isinstance(x, str) else x for x in objects), **settings)
+
+    return LineConsole
 
 
 def as_json(document: Any) -> None:
@@ -64,7 +77,7 @@ def styled(word: str) -> str:
 
 
 def escape(text: object) -> str:
-    """Text from a case, so that rich takes nothing in it for markup."""
+    """Text from a case in one line, so that rich takes nothing in it for markup."""
     shown = seen(text)
     if "[" not in shown and "\\" not in shown:
         return shown
@@ -133,7 +146,7 @@ def _diagnostics_as_json(findings: Sequence[Diagnostic]) -> None:
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 160) -> None:
     """A table for people, ``width`` characters wide where it goes to no terminal; cells are rich markup."""
-    rows = list(rows)
+    title, columns, rows = one_line(title), [one_line(column) for column in columns], list(rows)
     if (
         not title
         and has_every_character()
@@ -266,7 +279,11 @@ def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], width: i
     lines = [columns, *rows]
     plain = str.maketrans("", "", "–∞−")
     if any(
-        set(cell) & set("[\\\n\t") or not cell.translate(plain).isascii() for line in lines for cell in line
+        set(cell) & set("[\\")
+        or not cell.translate(plain).isprintable()
+        or not cell.translate(plain).isascii()
+        for line in lines
+        for cell in line
     ):
         return ""
     widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]

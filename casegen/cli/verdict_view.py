@@ -191,7 +191,8 @@ def _wrapped(text: str, width: int) -> list[str]:
     return [line.replace("\u00a0", " ") for line in lines]
 
 
-def _text(text: str, hang: str = "") -> None:
+def _text(text: str, hang: str = "  ") -> None:
+    """Lines of at most :data:`WIDTH`; those after the first are further in, so that no text begins a line of its own."""
     for line in textwrap.wrap(text, WIDTH - 2, subsequent_indent=hang, break_on_hyphens=False):
         output.console().print(f"  {output.escape(line)}")
 

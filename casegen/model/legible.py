@@ -56,6 +56,19 @@ def legible(text: str) -> str:
     return _PERHAPS_SHOWN.sub(_by_code, text)
 
 
+def one_line(text: str) -> str:
+    """``text`` in one line: each end of a line, of whatever alphabet, is a blank, so that no text makes lines of its own.
+
+    >>> one_line("  no fault\\r\\n\\n  signed by key\\u2028of nobody\\n")
+    '  no fault signed by key of nobody'
+    """
+    if text.isprintable():
+        return text
+    first, *others = text.splitlines() or [""]
+    rest = [line.strip() for line in others]
+    return " ".join([first.rstrip() if any(rest) else first, *filter(None, rest)])
+
+
 def _by_code(hit: Match[str]) -> str:
     """The sign itself where it may stand, else its code point."""
     is_shown = _SHOWN_BY_CODE.match(hit.string, hit.start()) is None or _is_of_words(hit)
@@ -74,6 +87,17 @@ def first_control(text: str) -> str:
     'U+0007 (a control character)'
     """
     first = next((c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\n\r\x85"), "")
+    return character_name(first) if first else ""
+
+
+def first_beyond_a_line(text: str) -> str:
+    """The first character that a name in one line does not hold, by name: an end of a line, a tab, one that is not seen.
+
+    >>> [first_beyond_a_line(name) for name in ("Rita Reviewer", "Rita\\tReviewer")]
+    ['', 'U+0009 (a control character)']
+    """
+    ends = (c for c in text if c == "\t" or len(f"a{c}a".splitlines()) > 1)
+    first = next(ends, "") or next(hidden(text), "")
     return character_name(first) if first else ""
 
 
