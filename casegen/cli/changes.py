@@ -15,6 +15,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.case_verdict import sound
 from casegen.cli.printing import echo
+from casegen.model.legible import one_line
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
         before, after = (one.claims[claim].status.value for one in (comparison.before, comparison.after))
         lead = f"  {before} → {after}  "
         lines = textwrap.wrap(
-            f"{case.claim[claim].text} ({claim})", WIDTH - len(lead), break_on_hyphens=False
+            one_line(f"{case.claim[claim].text} ({claim})"), WIDTH - len(lead), break_on_hyphens=False
         )
         for number, line in enumerate(lines):
             head = f"  {output.styled(before)} → {output.styled(after)}  " if not number else " " * len(lead)

@@ -199,7 +199,7 @@ def paragraph(text: str, indent: int = 0, hang: int | None = None, style: str = 
     import textwrap
 
     lines = textwrap.wrap(
-        text, 100, initial_indent=" " * indent, subsequent_indent=" " * (indent + 4 if hang is None else hang),
+        one_line(text), 100, initial_indent=" " * indent, subsequent_indent=" " * (indent + 4 if hang is None else hang),
         break_on_hyphens=False, break_long_words=False,
     )  # fmt: skip
     for line in lines:

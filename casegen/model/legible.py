@@ -38,7 +38,7 @@ BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
 _APART = compiled(r"[<>\n]")
 NEAR = 200
 """characters on each side of a mark among which a word of its direction stands"""
-_OF_NO_TEXT = r"\r\x85\ud800-\udfff\ufffe\uffff"
+_OF_NO_TEXT = r"\r\x85\u2028\u2029\ud800-\udfff\ufffe\uffff"
 """ends of lines that only some programs know, and what XML has no place for"""
 _SHOWN_BY_CODE = compiled(f"[{_UNSEEN}{_TURNS}{_OF_NO_TEXT}]|{_WITHIN}")
 _PERHAPS_SHOWN = compiled(f"[{_UNSEEN}{_TURNS}{_OF_NO_TEXT}{_FILLING}{_JOINING}]")
