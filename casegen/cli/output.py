@@ -25,6 +25,7 @@ MOST = 500
 """findings printed one by one; more are counted only"""
 LONGEST = 4000
 """characters of a message"""
+_LONG_NUMBER = re.compile("[0-9]{60,}")
 _BEYOND_ASCII = re.compile(r"[^\n -~]+")
 STYLES = {
     "supported": "green", "fresh": "green", "assumed": "cyan", "challenged": "bold red", "failed": "bold red",
@@ -93,10 +94,10 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) 
     out = console(error=error)
     for row in diagnostics[:MOST]:
         place = f"[bold]{escape(_place(row))}[/]"
-        out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(_short(row.message))}".replace(
+        out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(short(row.message))}".replace(
             f"[{escape(row.rule)}]", f"\\[{escape(row.rule)}]"))  # fmt: skip
         if row.hint:
-            out.print(f"    fix: {escape(_short(row.hint))}", style="dim")
+            out.print(f"    fix: {escape(short(row.hint))}", style="dim")
         if row.source and row.severity is not Severity.INPUT:
             out.print(f"    rule: {escape(row.source)}", style="dim")
 
@@ -107,8 +108,9 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) 
         )
 
 
-def _short(text: str) -> str:
-    """A message that quotes a whole file of one line is cut."""
+def short(text: str) -> str:
+    """A message that quotes a number of many digits, or a whole file of one line, is cut."""
+    text = _LONG_NUMBER.sub(lambda number: f"{number[0][:20]}… ({len(number[0]):,} digits)", text)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} characters)"
 
 
