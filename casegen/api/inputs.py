@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,6 +22,13 @@ _WHOLE = (
     "several arrays are a mapping of their names, such as points and labels",
 )
 """what an input is, and what helps where it is none"""
+_REFUSED = {
+    "m": ("durations", "give them in one unit, as numbers"),
+    "c": ("complex numbers", "give real and imaginary parts as columns or arrays of their own"),
+    "V": ("raw bytes", "give the texts or numbers that they stand for"),
+}
+"""values that no file of an input holds, by their kind in numpy: what they are called, and what helps"""
+_KINDS = {complex: "c", datetime.timedelta: "m"}
 _LONGEST = 100
 """characters of an input's name, which is that of a file"""
 
@@ -132,12 +140,13 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
         raise refused(
             f"{where}: expected {expected}, found {type(values).__name__} ({error})", hint
         ) from error
-    if array.dtype.kind == "m":
-        raise refused(
-            f"{where}: expected plain numbers, found durations", "give them in one unit, as numbers"
-        )
-    if array.dtype.kind == "M":
-        return array.astype(str)  # its numbers would count from 1970
+    if array.ndim and (refusal := _REFUSED.get(array.dtype.kind)):
+        raise refused(f"{where}: expected plain numbers or texts, found {refusal[0]}", refusal[1])
+    if array.dtype.kind == "M":  # its numbers would count from 1970
+        missing = np.isnat(array)
+        texts = array.astype(str).astype(object if missing.any() else str)
+        texts[missing] = None
+        return texts
     if array.dtype.kind in "iuf" and not hasattr(values, "dtype"):
         given = np.asarray(values, object)
         if any(isinstance(value, bool | np.bool_) for value in given.flat):
@@ -145,17 +154,27 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
         if any(isinstance(value, np.float32 | np.float16) for value in given.flat):
             return np.reshape([as_printed(value) for value in given.flat], array.shape)
     if array.dtype == object:
-        array = _without_fractions(array)
+        array = _as_kept(where, array)
     return array
 
 
-def _without_fractions(values: Any) -> Any:
-    """Objects of an array; a fraction, which no file holds, as the nearest number."""
+def _as_kept(where: str, values: Any) -> Any:
+    """Objects of an array as a file holds them: a fraction as the nearest number, a date as its text.
+
+    A date without a value (``NaT``) is a missing value.
+    """
+    import numpy as np
+
     result = values.copy()
     flat = result.reshape(-1)
     for place, value in enumerate(flat):
+        kind = _KINDS.get(type(value), value.dtype.kind if isinstance(value, np.generic) else "")
+        if refusal := _REFUSED.get(kind):
+            raise refused(f"{where}: expected plain numbers or texts, found {refusal[0]}", refusal[1])
         if isinstance(value, Fraction):
             flat[place] = plain(value, "")
+        elif isinstance(value, datetime.date | datetime.time | np.datetime64):
+            flat[place] = str(value) if value == value else None
     return result.astype(float) if all(isinstance(value, float) for value in flat) else result
 
 

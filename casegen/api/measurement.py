@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from casegen.model.vital_sign import VitalSign
 
 _ITEM = "E"
+_TEXTS = re.compile(r"\bfound [<>|=]?U\d+\b")
+"""how numpy calls an array of texts, which dates are handed over as"""
 
 
 @dataclass(frozen=True, repr=False)
@@ -117,7 +119,7 @@ def _in_words_of_the_call(message: str, files: Mapping[str, str], inputs: Mappin
         else:
             message = re.sub(rf"{whole}:(\d+)", partial(_row, given), message)
             message = re.sub(whole, partial(_literal, f"input {given}"), message)
-    return message
+    return _TEXTS.sub("found texts", message)
 
 
 def _literal(text: str, _: re.Match[str]) -> str:

@@ -86,6 +86,11 @@ class WhatIf:
         return self.comparison.set_aside
 
     @property
+    def barred(self) -> Mapping[str, tuple[str, ...]]:
+        """Why the number of a tree supports no claim with the changes, by tree, where that is not so without them."""
+        return self.comparison.barred
+
+    @property
     def unread(self) -> tuple[str, ...]:
         """Claims that the case edited so does not support though they keep their status, and why it is refused."""
         return self.comparison.unread

@@ -12,9 +12,11 @@ from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import BasicEvent, FaultTree
+from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
+from casegen.texts.open_words import MARKS
 from casegen.texts.person import named_in, readable, same_person, without_address
 from casegen.texts.unfinished import unfinished
 
@@ -132,7 +134,7 @@ _WORDS = """
 _SAYS_NOTHING = frozenset(_WORDS.split())
 """words that hand a question to others, or judge it, and name nothing of the system"""
 _AHEAD = (
-    rf"tb[acds]|todo|fixme|xxx|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
+    rf"{MARKS}|placeholder|dummy|(?:still\s+)?to\s+be\s+{_STUDIED}|"
     rf"not\s+(?:yet\s+)?{_STUDIED}(?:\s+yet)?|noch\s+(?:offen|nicht\s+\w+)|folgt"
 )
 _UNWRITTEN = compiled(rf"\W*(?:{_AHEAD}|n\W?a|not\s+applicable)?\W*", re.I)
@@ -156,7 +158,7 @@ _TICK = compiled(r"^\s*\[[xX]\]\s+(?=\w+\s+\w)")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def is_placeholder(text: str) -> bool:
     """Whether a name or a reason stands for one that is still to come.
 
@@ -253,7 +255,7 @@ def declines(text: str) -> bool:
     return bool(words) and _SAYS_NOTHING.issuperset(words)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def no_name(text: str) -> Sentence:
     """Why what stands for a person's acceptance names nobody who accepts; empty where it does.
 

@@ -61,11 +61,7 @@ def register_plugins() -> None:
     GateType.of_packages()
     for name, point in plugins.points(plugins.RULES).items():
         rules_module = plugins.load(plugins.RULES, name)
-        own = [
-            rule
-            for rule in RULES.values()
-            if _package(plugins.module_of(rule.find)) == _package(point.module)
-        ]
+        own = [RULES[id] for id in rules_of(point.module)]
         for rule in own:
             plugins.check(what := f"the rule {rule.id!r}", rule, Rule, rule.find)
             if not RULE_ID.fullmatch(rule.id):
@@ -78,6 +74,12 @@ def register_plugins() -> None:
                 f"the plug-in {name!r} of the package {plugins.owner(rules_module)} registers no rule"
                 f" ({plugins.place_of(rules_module)})"
             )
+
+
+def rules_of(module: str) -> tuple[str, ...]:
+    """Ids of the registered rules of the package that a module is of."""
+    own = _package(module)
+    return tuple(rule.id for rule in RULES.values() if _package(plugins.module_of(rule.find)) == own)
 
 
 def _spelled_alike(id: str) -> str:

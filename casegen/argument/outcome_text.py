@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from casegen.io.sentences import listed, sentence
+from collections.abc import Iterator
+
+from casegen.io.sentences import sentence
 from casegen.model.number_text import SPACE, UNIT, level_in_percent, quantities
 from casegen.model.results import RequirementResult
-from casegen.model.sentence import Sentence
+from casegen.model.sentence import Sentence, listed
 
 
 def outcome(result: RequirementResult) -> Sentence:
@@ -31,10 +33,21 @@ def outcome(result: RequirementResult) -> Sentence:
         number=sentence(side, value=_plain(value)),
         limit=_plain(limit),
     )
-    level = result.confidence
-    notes = [] if level is None else [sentence("confidence", level=level_in_percent(level))]
+    notes = [*_level(result)]
     message = listed([*notes, *map(_plain, result.notes)])
     return sentence("with_notes", what=said, notes=message) if message else said
+
+
+def _level(result: RequirementResult) -> Iterator[Sentence]:
+    """The confidence of what was compared, and the one required where that is less."""
+    level, asked = result.level, result.confidence
+    if level is None or asked is None:
+        return
+    shown, wanted = level_in_percent(level), level_in_percent(asked)
+    if shown == wanted:
+        yield sentence("confidence", level=shown)
+    else:
+        yield sentence("confidence_beyond", level=shown, asked=wanted)
 
 
 def _plain(text: str) -> str:

@@ -59,6 +59,7 @@ def requirement(result: RequirementResult | None) -> RequirementRow | None:
         "kind": result.kind.value,
         "confidence": result.confidence,
         "compared": result.compared,
+        "compared_confidence": result.level,
         "holds": result.holds,
         "headroom": number(result.headroom),
         "joint": None if result.joint is None else cast("JointRow", asdict(result.joint)),
@@ -257,6 +258,7 @@ def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> Wha
         ],
         "unchanged": list(result.unchanged),
         "set_aside": list(result.set_aside),
+        "barred": {tree: list(reasons) for tree, reasons in result.barred.items()},
         "unread": list(result.unread),
         "trees": [_moved_tree(result, tree) for tree in result.before.trees],
         "claims": [

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from casegen.fta.study.mission import Mission
     from casegen.fta.study.speeds import Speed
     from casegen.fta.study.test_times import TestTimes
+    from casegen.model.event_model import EventModel
 
 CLOSE = 1e-9
 """relative distance of what a piece may reach from what was seen, within which no more pieces are halved"""
@@ -34,8 +35,8 @@ FOUND = 1e-6
 PIECES = 6_000
 """pieces looked at in all, of large trees fewer (:data:`NODES` of all their diagrams)"""
 NODES = 60_000_000
-PIECES_OF_ORDERS = 200
-"""the same with priority-AND gates, whose orders are integrals at each time"""
+TIMES_AN_ORDER = 2
+"""by how many times as much a piece takes for each priority-AND gate, whose order is an integral at each time"""
 _EVEN = 16
 """pieces of the mission at first, whatever its jumps"""
 AFTER = 1e-11
@@ -142,11 +143,6 @@ class OverMission:
         """The events as functions of the time."""
         return self.at(None)
 
-    @property
-    def has_orders(self) -> bool:
-        """Whether shares of orders of failures are worked out, one for each time."""
-        return any(self.tree.compiled.structure.orders.values())
-
     def at(self, hours: float | None) -> EventValues:
         """The events at one time, or as functions of it."""
         from casegen.fta.events.over_time import values_over_time
@@ -171,15 +167,13 @@ class OverMission:
         Not where all events can only cause it, and fall at tests and rise else.
         """
         from casegen.fta.study.course import models_of
-        from casegen.model.event_model import Exponential, PeriodicTest, Weibull
 
-        compiled = self.tree.compiled
-        rising = (Exponential, Weibull, PeriodicTest)
-        moving = [i for i in range(len(self.values.events)) if self.moves(i)]
-        models = models_of(self.tree.case, compiled)
+        models = models_of(self.tree.case, self.tree.compiled)
+        events, signs = self.values.events, self.tree.compiled.signs
         return any(
-            compiled.signs[i] != 1 or not isinstance(models.get(self.values.events[i]), rising)
-            for i in moving
+            signs[i] != 1
+            or not (events[i] in self._followed_orders or _rises_but_at_tests(models.get(events[i])))
+            for i in self._moving
         )
 
     @cached_property
@@ -192,18 +186,21 @@ class OverMission:
             models_of(case, compiled),
             {p: g for g, parts in compiled.groups.items() for p in parts},
         )
-        moving = {whole.get(e, e) for i, e in enumerate(self.values.events) if self.moves(i)}
+        events = {self.values.events[i] for i in self._moving} - self._followed_orders
+        moving = {whole.get(event, event) for event in events}
         return any(jumps_anywhere(case, compiled, event, models.get(event)) for event in moving)
+
+    @cached_property
+    def _followed_orders(self) -> frozenset[str]:
+        """Events of priority-AND gates whose probability grows by and by, as that of the inputs in order."""
+        return frozenset(self.values.events[i] for i in self._moving) & {*self.tree.compiled.structure.orders}
 
     def ends(self, corners: ConfidenceBox, span: Range) -> Range:
         """Least and largest top over the joint set, at any time within the ``span``."""
         from casegen.fta.events.expressions import NoEnclosure
         from casegen.fta.events.over_time import TIME
 
-        if span[0] == span[1] and self.has_orders:  # over a span of times they are anything
-            values, ranges = self.at(span[0]), dict(corners.inputs)
-        else:
-            values, ranges = self.values, {**corners.inputs, TIME: span}
+        values, ranges = self.values, {**corners.inputs, TIME: span}
         try:
             lower, upper = values.enclosures(ranges)
             moved = replace(corners, lower=lower, upper=upper, inputs=ranges)
@@ -219,7 +216,7 @@ class OverMission:
         from casegen.fta.study.speeds import speed
 
         values, ranges, compiled = self.values, {**corners.inputs, TIME: span}, self.tree.compiled
-        if self.has_orders or compiled.adds:
+        if compiled.adds:
             return None
         try:
             lower, upper = (column.tolist() for column in values.enclosures(ranges))
@@ -242,7 +239,7 @@ class OverMission:
         """Where ``side`` times the top is largest; with a ``limit`` only whether anything is beyond it."""
         search = _Search(self, corners, side)
         enough, close = (None, CLOSE) if limit is None else (side * limit, CLOSEST)
-        pieces = PIECES_OF_ORDERS if self.has_orders else PIECES
+        pieces = PIECES // (1 + TIMES_AN_ORDER * len(self._followed_orders))
         most = min(pieces, max(8 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
         while search.queue and search.looked_at < most:
             worst = -search.queue[0][0]
@@ -279,6 +276,15 @@ class OverMission:
         return Mean(result.average, result.average + side * result.error)
 
 
+def _rises_but_at_tests(model: EventModel | None) -> bool:
+    """Whether a model's number falls at tests only, and jumps up nowhere: the start of a test may make it fail."""
+    from casegen.model.event_model import Exponential, PeriodicTest, Weibull
+
+    if isinstance(model, PeriodicTest):
+        return model.test_duration is None
+    return isinstance(model, Exponential | Weibull)
+
+
 def _cuts(mission: Mission, tests: Sequence[TestTimes] = ()) -> list[float]:
     """The jumps of the mission, the first tests, and times evenly apart."""
     firsts = (float(one.first) for one in tests)
@@ -301,12 +307,13 @@ class _Search:
         for begin, until in pairwise(cuts):
             self.add_behind(begin, until, math.inf)
 
-    def see(self, hours: float) -> None:
-        """Take the top at one time into account; the last of several times at which it is the same counts."""
+    def see(self, hours: float) -> Range:
+        """Take the top at one time into account, and give it; of several times with the same top the last counts."""
         low, high = self.over.ends(self.corners, (hours, hours))
         top = self.seen[hours] = high if self.side > 0 else -low
         if top > self.best or (top == self.best and hours > self.hours):
             self.best, self.hours = top, hours
+        return low, high
 
     def add(self, begin: float, until: float, most: float) -> None:
         self.looked_at += 1
@@ -334,13 +341,11 @@ class _Search:
         if self.over.may_jump_anywhere:
             self.add(begin, behind, most)
             return
-        self.see(behind)
+        least, greatest = self.see(behind)
         low, high = self.over.ends(self.corners, (behind, next_behind))
-        furthest = (
-            min(2.0 * high - low, self.over.tree.compiled.most)
-            if self.side > 0
-            else min(high - 2.0 * low, 0.0)
-        )
+        # what is known as a range at one time is so at the next: only what that grows by is movement
+        moved = max(0.0, (high - low) - (greatest - least))
+        furthest = min(high + moved, self.over.tree.compiled.most) if self.side > 0 else min(moved - low, 0.0)
         self.kept = max(self.kept, min(most, furthest))
 
     def halve(self) -> None:

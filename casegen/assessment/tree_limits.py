@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -77,13 +78,18 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
     barred = [*bound.barred]
     assumes: list[str] = []
     signs: list[VitalSign] = []
+
+    @cache
+    def limits_of(item: str, measure: str) -> tuple[TreeLimits, tuple[str, ...]]:
+        """Of a measure, to which many events may be bound, with all that bars it."""
+        limits, words = measure_limits(evidence.get(item), measure), barring_words(case, item)
+        opposite = (sentence("opposite", node=item, quote=repr(words)),) if words else ()
+        return limits, (*limits.barred, *opposite)
+
     for event in bound.values.events:
         model = model_of(case, event)
         if isinstance(model, FromEvidence) and event not in bound.overridden:
-            limits = measure_limits(evidence.get(model.evidence), model.measure)
-            reasons = [*limits.barred]
-            if words := barring_words(case, model.evidence):
-                reasons.append(sentence("opposite", node=model.evidence, quote=repr(words)))
+            limits, reasons = limits_of(model.evidence, model.measure)
             barred += [sentence("tree_limit.bound_to", reason=one, event=event) for one in reasons]
             assumes += limits.assumes
             signs += limits.signs

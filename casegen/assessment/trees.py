@@ -16,6 +16,9 @@ from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import EvidenceState, JointBound, TreeResult
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from casegen.assessment.allocation.events import RequiredBound
     from casegen.assessment.over_mission import OverMission
     from casegen.fta import CompiledTree, EventValues
@@ -27,6 +30,10 @@ MOST_RECENT = 32
 """sets of numbers that a tree keeps with what was computed of them"""
 MOST_RECENT_VALUES = 20_000
 """numbers of events in all of them: fewer sets of a large tree"""
+
+
+MOST_DIFFERENCES = 8
+"""trees whose differences from one are kept: a rule and the what-ifs of a document ask for the same"""
 
 
 class Held(NamedTuple):
@@ -118,6 +125,10 @@ class BoundTree:
     )
     """what the bounds by themselves leave to it"""
     boxes: dict[float | None, ConfidenceBox] = field(default_factory=dict, compare=False, repr=False)
+    differences: deque[tuple[BoundTree, Any]] = field(
+        default_factory=lambda: deque(maxlen=MOST_DIFFERENCES), compare=False, repr=False
+    )
+    """the latest trees from which this one's difference was asked for, and what is known of it"""
     results: dict[frozenset[str], TreeResult] = field(default_factory=dict, compare=False, repr=False)
     """what :func:`casegen.assessment.tree_results.quantify` gave, by the items of evidence that are stale"""
     hours: float | None = None
@@ -164,12 +175,17 @@ class BoundTree:
 
         return tuple(barred_as_modelled(self.case, self))
 
+    @cached_property
+    def _known(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What is known of each event with every input at its point, shape (events,) each."""
+        return self.values.enclosures({})
+
     def has(self, event: str, p: float) -> bool:
         """Whether the event has this probability, and nothing about it is uncertain."""
-        if event not in self.values.events:
+        if event not in self.compiled.index:
             return False
-        i = self.values.events.index(event)
-        lower, upper = (ends[i] for ends in self.values.enclosures({}))
+        i = self.compiled.index[event]
+        lower, upper = (ends[i] for ends in self._known)
         same = float(self.values.probability[i]) == p and math.isclose(lower, upper, rel_tol=TIE)
         return same and not self.values.inputs_at(i)
 

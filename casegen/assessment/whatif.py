@@ -55,6 +55,15 @@ class WhatIfComparison:
         return tuple(dict.fromkeys(aside))
 
     @property
+    def barred(self) -> Mapping[str, tuple[str, ...]]:
+        """Why the number of a tree supports no claim with the changes, and did without them, by tree."""
+        new = {
+            tree: tuple(why for why in result.barred if why not in self.before.trees[tree].barred)
+            for tree, result in self.after.trees.items()
+        }
+        return {tree: reasons for tree, reasons in new.items() if reasons}
+
+    @property
     def stays(self) -> Mapping[str, tuple[str, ...]]:
         """Claims that stay supported only by measured items that they cite and no event reads any more, with these."""
         case = self.before.case

@@ -92,6 +92,10 @@ def show_baseline(
     out.print(f"[bold]{output.escape(result.name)}[/]  root {result.root}")
     out.print(f"  {output.escape(f'{about.case} version {about.version}, frozen {about.created[:19]}')}")
     out.print(f"  by {output.escape(about.author)}: {output.escape(about.reason)}")
+    for part in about.added_parts or ():
+        out.print(
+            f"  judged by {output.escape(part.words)} {output.escape(part.version)}, code {part.code[:16]}"
+        )
     rows = [
         (output.escape(about.roles.get(path.removeprefix(f"{FILES}/"), "")), output.escape(path), digest[:16])
         for path, digest in sums.items()
@@ -133,19 +137,24 @@ def verify_baseline(
 
     result = inspect(case, name, frozen_only=frozen, expected_root=root, public_key=public_key)
     holds = all(one.holds for one in result)
+    authenticated = root is not None or public_key is not None
     if as_json:
-        output.as_json({"holds": holds, "baselines": [one.document() for one in result]})
+        rows = [one.document() for one in result]
+        output.as_json({"holds": holds, "authenticated": authenticated, "baselines": rows})
     else:
         for one in result:
-            _show_verified(one)
+            _show_verified(one, authenticated=authenticated)
         if root is None:
             output.console().print(UNNOTICED if public_key is None else DELETED, style="dim")
     raise typer.Exit(0 if holds else 1)
 
 
-def _show_verified(one: Verified) -> None:
+def _show_verified(one: Verified, *, authenticated: bool) -> None:
+    """``authenticated``: the assessor gave a root or a key from elsewhere; a baseline could be anybody's without."""
     out = output.console()
     verdict = "[green]holds[/]" if one.holds else "[bold red]does not hold[/]"
+    if one.holds and not authenticated:
+        verdict += ", which does not show who made it"
     out.print(
         f"baseline [bold]{output.escape(one.name)}[/] {verdict}; root {one.root}; {output.escape(one.signature)}"
     )

@@ -147,6 +147,9 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         echo(f"  {subject} has this value already: that changes nothing")
     for line in comparison.set_aside:
         output.paragraph(f"set aside, since the number is changed: {line}", 2)
+    for tree, reasons in comparison.barred.items():
+        for why in reasons:
+            output.paragraph(f"tree {tree}: {why}", 2)
     for line in comparison.unread:
         output.paragraph(line, 2)
     _show_flipped(comparison, None if everything else FEW)

@@ -28,7 +28,9 @@ def diff(
 
     with opened(old, new) as first, opened(new, old) as second:
         labels = (first.label, second.label)
-        comparison = compare(first.case, second.case, labels=labels, reviewed=second.folder or first.folder)
+        frozen = [one.baseline for one in (first, second) if one.baseline is not None]
+        around = second.folder or first.folder
+        comparison = compare(first.case, second.case, labels=labels, reviewed=around, frozen=frozen)
     if as_json:
         output.as_json(comparison.document())
     else:

@@ -14,7 +14,9 @@ from casegen.model.digits import outward, outward_span
 from casegen.model.plural import in_digits
 
 if TYPE_CHECKING:
+    from casegen.fta import EventValues
     from casegen.fta.tree.bounds import Method, Quantified
+    from casegen.model.case import Case
     from casegen.model.output.trees import QuantifiedTree
 
 _CHEAP_NODES = 10_000
@@ -113,9 +115,14 @@ def _quantified(
         result, events, gates = _bounded(opened, name, mission_time, max_nodes)
         size = 0
     else:
-        p = at.values.points
+        values = _placed_anywhere(opened, at, name, mission_time) or at.values
         result = quantify_by(
-            at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order, values=at.values
+            at.compiled,
+            values.points,
+            cast("Method", method),
+            cutoff=cutoff,
+            limit_order=limit_order,
+            values=values,
         )
         events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
         if count_all or size <= _CHEAP_NODES:
@@ -138,18 +145,44 @@ def _quantified(
     }
 
 
+def _placed_anywhere(
+    opened: OpenedModel, at: ValuedTree, name: str, mission_time: float | None
+) -> EventValues | None:
+    """The events' numbers at the end where hours of their own may begin at any time: from none to all; else None.
+
+    The number after all hours is then one of those that are possible, and not called exact.
+    """
+    from casegen.fta.study.mission import mission_of, values_at
+
+    models = (opened.case.event[event].model for event in at.compiled.events if event in opened.case.event)
+    if all(getattr(model, "hours", None) is None for model in models):
+        return None
+    case = _until(opened, name, mission_time)
+    mission = mission_of(case, at.compiled, opened.evidence, opened.overrides)
+    if not mission.unplaced:
+        return None
+    return values_at(case, at.compiled, opened.evidence, opened.overrides, mission.end)
+
+
+def _until(opened: OpenedModel, name: str, mission_time: float | None) -> Case:
+    """The case with the tree's mission ending when it was asked to."""
+    case = opened.case
+    if mission_time is None:
+        return case
+    timed = (t.model_copy(update={"mission_time": mission_time}) if t.id == name else t for t in case.trees)
+    return dataclasses.replace(case, trees=tuple(timed))
+
+
 def _time(opened: OpenedModel, at: ValuedTree | None, name: str, mission_time: float | None) -> str:
     """At which time the number is, of a tree that requirements judge at another."""
     from casegen.fta.study.mission import mission_of
 
-    case, tree = opened.case, opened.case.tree[name]
+    tree = opened.case.tree[name]
     if at is None or not (
-        tree.target or any(c.requirement and c.requirement.measure.tree == name for c in case.claims)
+        tree.target or any(c.requirement and c.requirement.measure.tree == name for c in opened.case.claims)
     ):
         return ""
-    if mission_time is not None:
-        timed = (t.model_copy(update={"mission_time": mission_time}) if t is tree else t for t in case.trees)
-        case = dataclasses.replace(case, trees=tuple(timed))
+    case = _until(opened, name, mission_time)
     mission = mission_of(case, at.compiled, opened.evidence, opened.overrides)
     if mission.direction == 1:
         return ""

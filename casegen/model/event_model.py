@@ -151,14 +151,20 @@ class Constant(Part):
     )
 
 
+_OWN_HOURS = (
+    "time at risk of its own; the mission time of the tree if left out. Shorter hours may begin at any time of the"
+    " mission, and where the top may fall with the event (NOT, XOR) every number from none to all of them is allowed for."
+    " What rises and falls (tests, repair) is followed from 0 to its hours, longer ones than the mission too, in which"
+    " the other events stand as at the mission's end [h]"
+)
+
+
 class Exponential(Part):
     """1 - exp(-rate*t); ``rate`` per hour, t the mission time unless ``hours`` is given."""
 
     type: Literal["exponential"] = Field(description="the word `exponential`")
     rate: Value = Field(description="failure rate [1/h]")
-    hours: Value | None = Field(
-        None, description="time at risk; the mission time of the tree if left out [h]"
-    )
+    hours: Value | None = Field(None, description=_OWN_HOURS)
 
 
 class Weibull(Part):
@@ -168,9 +174,7 @@ class Weibull(Part):
     scale: Value = Field(description="characteristic life [h]")
     shape: Value = Field(description="below 1 early failures, above 1 wear")
     location: Value = Field(0.0, description="time without failures [h]")
-    hours: Value | None = Field(
-        None, description="time at risk; the mission time of the tree if left out [h]"
-    )
+    hours: Value | None = Field(None, description=_OWN_HOURS)
 
 
 class Glm(Part):
@@ -180,9 +184,7 @@ class Glm(Part):
     on_demand: Value = Field(description="probability that it does not start")
     failure_rate: Value = Field(description="failure rate in operation [1/h]")
     repair_rate: Value = Field(0.0, description="repair rate [1/h]")
-    hours: Value | None = Field(
-        None, description="time at risk; the mission time of the tree if left out [h]"
-    )
+    hours: Value | None = Field(None, description=_OWN_HOURS)
 
 
 class PeriodicTest(Part):
@@ -193,8 +195,10 @@ class PeriodicTest(Part):
     ``available_in_test`` is not 0, is found failed with probability ``detection``, and comes back from repair
     failed with ``failure_at_restart``.  What comes back from repair during a test fails at ``failure_rate``, and that
     test does not find it.  At the moment of a test the component counts as it is just before it; where tests take
-    time, as in the test from the second on.  A time within 1e-12 (relative) of such a moment gives a range over what
-    is before and after it, unless it is exactly that moment by the decimals as typed.
+    time, at the start of each as just before it, from then on as in the test, and at its end still so.  All events
+    tested at one moment are so of one time, and a mission that ends as a test starts holds none of it; what is judged
+    at the worst time is judged behind the start, too.  A time within 1e-12 (relative) of such a moment gives a range
+    over what is before and after it, unless it is exactly that moment by the decimals as typed.
     """
 
     type: Literal["periodic-test"] = Field(description="the word `periodic-test`")
@@ -214,9 +218,7 @@ class PeriodicTest(Part):
     failure_at_restart: Value | None = Field(
         None, description="probability that it comes back from repair failed"
     )
-    hours: Value | None = Field(
-        None, description="time of the question; the mission time of the tree if left out [h]"
-    )
+    hours: Value | None = Field(None, description=_OWN_HOURS)
 
     @model_validator(mode="after")
     def _whole(self) -> PeriodicTest:

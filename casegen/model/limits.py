@@ -10,3 +10,5 @@ MOST_NODES = 10**12
 """nodes of a decision diagram"""
 MOST_FINDINGS = 10**6
 """findings of one rule of an installed package: one that never ends is refused"""
+MOST_TEXTS = 2**16
+"""texts whose reading is remembered: several readings of a case with more would each read all of them anew"""

@@ -250,6 +250,18 @@ class RequirementResult:
     """the number is the mean over the mission"""
 
     @property
+    def level(self) -> float | None:
+        """The confidence of the bound that was compared, which a measure may state for more than is required."""
+        own, compared = self.estimate, self.compared
+        if self.confidence is None or own is None or own.confidence is None or compared is None:
+            return self.confidence
+        is_own = same(compared, own.upper if self.comparison.is_upper else own.lower)
+        together = (
+            self.joint is not None and self.joint.upper is not None and same(compared, self.joint.upper)
+        )
+        return own.confidence if is_own and not together else self.confidence
+
+    @property
     def is_value(self) -> bool:
         """Whether the number that is compared is the estimate itself, and no bound of it."""
         value = None if self.estimate is None else self.estimate.value

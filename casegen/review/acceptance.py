@@ -20,14 +20,15 @@ from casegen.review.baseline_chain import altered, broken_chain
 from casegen.review.dependencies import Upstream
 from casegen.review.eligibility import (
     ANOTHER,
+    WHOLE,
     acceptor_of,
     at_baseline,
     checked,
-    known_part,
     not_in_question,
     not_of_own_case,
     now,
     owner_of,
+    part_named,
     plausible,
     refused,
     says_what,
@@ -77,8 +78,7 @@ def sign_off(
     """
     seen = find_verified(root, baseline)
     case = seen.load()
-    wanted = target or case.header.id
-    known_part(case, wanted)
+    wanted = part_named(case, target or WHOLE)
     plausible(by, case)
     journal = read_journal(root)
     signer = signer_of_key(key)

@@ -20,13 +20,13 @@ from casegen.review.eligibility import (
     at_baseline,
     checked,
     key_of_raiser,
-    known_part,
     needed,
     not_in_question,
     not_of_own_case,
     now,
     other_key,
     owner_of,
+    part_named,
     plausible,
     refused,
     says_what,
@@ -69,7 +69,7 @@ def add_finding(
     """
     seen = find(root, baseline)
     case = seen.load()
-    known_part(case, target)
+    target = part_named(case, target)
     plausible(by, case)
     if is_unwritten(text):
         raise refused("a finding needs its text", "say with --text what is wrong, or what you ask")

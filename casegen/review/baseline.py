@@ -38,6 +38,7 @@ from casegen.model.plural import counted
 from casegen.model.quantity import Part
 from casegen.model.results import Freshness
 from casegen.model.suggestions import nearest
+from casegen.review.added_parts import AddedPart, added_parts
 from casegen.review.frozen_content import as_json, assessment_of, statements_of, tool
 from casegen.review.manifest import BASELINES, LeftOut, anywhere, listing, members, own, portable, roles
 from casegen.store.store import Store
@@ -74,6 +75,10 @@ class About(Part):
     roles: dict[str, str]
     left_out: dict[str, str] = Field(default_factory=dict)
     stale: dict[str, str] = Field(default_factory=dict, description="items whose results were stale, and why")
+    added_parts: tuple[AddedPart, ...] | None = Field(
+        None,
+        description="rules and types of gates of installed packages that judged it; absent in early baselines",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +207,7 @@ def _freeze(case: Case, staging: Path, wanted: _Wanted) -> None:
             for id, state in Store(case).states().items()
             if state.freshness is Freshness.STALE
         },
+        added_parts=added_parts(frozen),
     )
     _put(staging / ABOUT, as_json(about.model_dump(mode="json")))
     _put(staging / ASSESSMENT, assessment_of(frozen))

@@ -7,6 +7,7 @@ somebody mapped it in full and every node it names stands; what merely looks rel
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,11 +16,13 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from casegen.argument.acceptance import no_name, no_reason
 from casegen.io.model_file import read_model
 from casegen.io.sentences import sentence as worded
 from casegen.io.sentences import stands
 from casegen.io.templates import templates_folder
 from casegen.model.case import SECTIONS, Case, Location
+from casegen.model.dates import latest_date
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Part
@@ -27,6 +30,7 @@ from casegen.model.results import Assessment, Freshness, Status
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.suggestions import nearest
 from casegen.review.manifest import own
+from casegen.texts.person import same_person
 
 MAPPING = "compliance.yaml"
 _MOST_CANDIDATES = 20
@@ -70,7 +74,8 @@ class Mapped(Part):
     nodes: tuple[Identifier, ...] = ()
     coverage: Literal["full", "part"] = "part"
     not_applicable: str = Field("", description="why the clause does not apply")
-    by: str = ""
+    by: str = Field("", description="who says so: a person other than the only author")
+    date: datetime.date | None = Field(None, description="when they said so")
     note: str = ""
 
     @model_validator(mode="after")
@@ -200,18 +205,30 @@ def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment
             candidates=_candidates(case, clause),
         )
     if mapped.not_applicable:
-        return Row(
-            clause,
-            ClauseCoverage.NOT_APPLICABLE,
-            why=(f"{mapped.not_applicable} ({mapped.by})",),
-            note=mapped.note,
-        )
+        if objection := _objection(case, mapped):
+            return Row(clause, ClauseCoverage.NOT_COVERED, why=(objection,), note=mapped.note)
+        said = f"{mapped.not_applicable} ({mapped.by}, {mapped.date})"
+        return Row(clause, ClauseCoverage.NOT_APPLICABLE, why=(said,), note=mapped.note)
     assert assessed is not None
     why = [lack for node in mapped.nodes if (lack := _lacks(node, assessed))]
     if mapped.coverage == "part":
         why.append(worded("clause.part"))
     coverage = ClauseCoverage.PARTLY if why else ClauseCoverage.COVERED
     return Row(clause, coverage, mapped.nodes, tuple(why), note=mapped.note)
+
+
+def _objection(case: Case, mapped: Mapped) -> Sentence:
+    """Why what sets a clause aside does not count, as of a waiver; empty where a person says so, when, with a reason."""
+    authors = case.header.authors
+    if problem := no_name(mapped.by):
+        return worded("clause.by", by=mapped.by, problem=problem)
+    if len(authors) == 1 and same_person(authors[0], mapped.by):
+        return worded("clause.by_author", by=mapped.by)
+    if no_reason(mapped.not_applicable):
+        return worded("clause.no_reason", reason=mapped.not_applicable)
+    if mapped.date is None:
+        return worded("clause.undated", by=mapped.by)
+    return worded("clause.ahead", day=str(mapped.date)) if mapped.date > latest_date() else NOTHING
 
 
 def _lacks(node: str, assessed: Assessment) -> Sentence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from casegen.assessment.documents import number
 from casegen.model.case import Case
 from casegen.model.results import Assessment
+from casegen.review.added_parts import since_frozen
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, compare
 from casegen.review.events import FindingStatus
@@ -18,6 +19,7 @@ from casegen.review.journal import read_journal
 
 if TYPE_CHECKING:
     from casegen.model.output.review import DifferenceDocument, ImpactDocument, MovedRow, SettledRow
+    from casegen.review.baseline import Baseline
     from casegen.review.reopening import ReviewState
 
 
@@ -61,6 +63,9 @@ class Difference:
     changes: Changes
     impact: Impact
     review: Reviewed = Reviewed()
+    judged_otherwise: tuple[str, ...] = ()
+    """rules and types of gates of installed packages that are not those which judged a frozen case; both cases are judged
+    by what is installed"""
 
     def marks(self) -> dict[str, str]:
         """What a drawing marks: ids of the new case that are ``added`` or ``changed``, with which."""
@@ -74,7 +79,10 @@ class Difference:
         words += [f"removed: {part_name(key)} {key.id}" for key in changes.removed]
         words += [f"renamed: {part_name(a)} {a.id} is now {b.id}" for a, b in changes.renamed]
         words += [sentence(change) for change in changes.changed]
-        return tuple(words + [f"deleted from the review: {event}" for event in self.review.deleted])
+        words += [f"deleted from the review: {event}" for event in self.review.deleted]
+        return tuple(
+            words + [f"{one}: both states are judged by what is installed" for one in self.judged_otherwise]
+        )
 
     def document(self) -> DifferenceDocument:
         """``diff --json``."""
@@ -96,6 +104,7 @@ class Difference:
                 "added": [{"id": key.id, "part": part_name(key)} for key in changes.added],
                 "removed": [{"id": key.id, "part": part_name(key)} for key in changes.removed],
             },
+            "judged_otherwise": list(self.judged_otherwise),
             "impact": self._impact(),
             "supported": {"before": self.impact.supported[0], "after": self.impact.supported[1]},
             "questions_open": {"before": self.impact.questions_open[0], "after": self.impact.questions_open[1]},
@@ -151,15 +160,18 @@ def diff(
     assessed: Assessment | None = None,
     state: ReviewState | None = None,
     changes: Changes | None = None,
+    frozen: Sequence[Baseline] = (),
 ) -> Difference:
     """Compare two cases.
 
     ``reviewed`` is the case folder that holds review and baselines, ``assessed`` the assessment of ``new`` and
-    ``state`` that of its review where there is one already, ``changes`` what differs if that is known.
+    ``state`` that of its review where there is one already, ``changes`` what differs if that is known.  ``frozen``:
+    the baselines that one or both of the cases are of.
     """
     changes = changes or compare(old, new)
     review = Reviewed() if reviewed is None else _reviewed(reviewed, old, new, changes, state)
-    return Difference(*labels, changes, impact(old, new, assessed), review)
+    otherwise = dict.fromkeys(words for one in frozen for words in since_frozen(one))
+    return Difference(*labels, changes, impact(old, new, assessed), review, tuple(otherwise))
 
 
 def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes, state: ReviewState | None) -> Reviewed:

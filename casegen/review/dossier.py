@@ -137,10 +137,20 @@ def _difference(
         )
         frozen, changes = seen or (older.load(), None)
         return diff(
-            frozen, case, labels=labels, reviewed=case.root, assessed=assessed, state=state, changes=changes
+            frozen,
+            case,
+            labels=labels,
+            reviewed=case.root,
+            assessed=assessed,
+            state=state,
+            changes=changes,
+            frozen=[older],
         )
     if not since:
         return None
     with opened(since, str(case.root)) as old:
         names = (old.label, case.header.title)
-        return diff(old.case, case, labels=names, reviewed=case.root, assessed=assessed, state=state)
+        kept = [old.baseline] if old.baseline is not None else []
+        return diff(
+            old.case, case, labels=names, reviewed=case.root, assessed=assessed, state=state, frozen=kept
+        )

@@ -111,15 +111,29 @@ def _means(text: str, by: Person) -> bool:
     return " " in name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", person_name(text)) is not None
 
 
-def known_part(case: Case, target: str) -> None:
-    """Refuse a target that is no part of ``case``."""
+WHOLE = "case"
+"""what the case as a whole is called, whatever its id"""
+
+
+def part_named(case: Case, target: str) -> str:
+    """The id of the part of ``case`` that ``target`` names; ``case`` is the case as a whole, unless a part has that id.
+
+    Raises:
+        InputError: there is no such part.
+    """
     graph = Upstream(case)
-    if not graph.find(target):
-        raise InputError.call(
-            f"the baseline has no part {target!r}{nearest(target, graph.keys)}",
-            hint="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
-            " the case itself, or `document:SECTION`",
-        )
+    if graph.find(target):
+        return target
+    if target.strip().casefold() == WHOLE:
+        return case.header.id
+    hint = (
+        "give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row or evidence item, `document:SECTION`,"
+        f" or `{WHOLE}` for the case as a whole, whose id is {case.header.id}"
+    )
+    if not target.strip():
+        raise InputError.call("expected the id of a part of the baseline, found none", hint=hint)
+    near = nearest(target, [*graph.keys, WHOLE])
+    raise InputError.call(f"the baseline has no part {target!r}{near}", hint=hint)
 
 
 def plausible(by: Person, case: Case) -> None:

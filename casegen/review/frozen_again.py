@@ -15,6 +15,7 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.dates import as_of, latest_date
 from casegen.model.diagnostic import InputError
+from casegen.review.added_parts import not_installed, since_frozen
 from casegen.review.baseline import ABOUT, ASSESSMENT, PROVENANCE, Baseline
 from casegen.review.contradicted_assessment import contradictions, statuses
 from casegen.review.frozen_content import as_json, assessment_of, own_code, statements_of
@@ -31,14 +32,16 @@ _LEFT_OUT = ("a link to a folder", "neither a file nor a link to one", "a link t
 def frozen_again(baseline: Baseline) -> tuple[list[Mismatch], list[str]]:
     """What does not follow from the frozen files; and, in words, what could not be made again here.
 
-    The assessment is compared to rounding, as of the day when it was frozen, where the same code of casegen and every
-    method of the case are here.  Of other code the statuses of claims that differ are named, and are no difference.
+    The assessment is compared to rounding, as of the day when it was frozen, where the same code of casegen, the rules
+    and types of gates of packages that judged it and every method of the case are here.  Of other code the statuses of
+    claims that differ are named, and are no difference.
     """
     try:
         frozen = baseline.load()
         day = datetime.datetime.fromisoformat(baseline.about.created).date()
     except InputError as error:
-        return [Mismatch("derived", "files", f"the frozen case cannot be read: {error}")], []
+        gone = [*not_installed(baseline.about.added_parts or ())]
+        return [Mismatch("derived", "files", f"the frozen case cannot be read: {error}")], gone
     except ValueError:
         words = f"`created` should begin with a date, found {baseline.about.created!r}"
         return [Mismatch("derived", ABOUT, words)], []
@@ -55,9 +58,11 @@ def frozen_again(baseline: Baseline) -> tuple[list[Mismatch], list[str]]:
         Mismatch("derived", ASSESSMENT, f"{ASSESSMENT}: {words}")
         for words in contradictions(kept, baseline, frozen)
     ]
-    if other or absent:
-        why = f"the method {absent[0]} is not installed" if absent else "other code of casegen froze the case"
-        return differ, [f"not covered: {ASSESSMENT}, since {why}", *statuses(kept, assessed)]
+    moved = [*since_frozen(baseline, frozen)]
+    if other or absent or moved:
+        whys = [f"the method {method} is not installed" for method in absent[:1]]
+        whys += moved or (["other code of casegen froze the case"] if not whys else [])
+        return differ, [f"not covered: {ASSESSMENT}, since {whys[0]}", *whys[1:], *statuses(kept, assessed)]
     if place := first_difference(kept, assessed):
         message = f"{ASSESSMENT} is not what follows from the frozen files: {place}"
         differ.append(Mismatch("derived", ASSESSMENT, message))

@@ -18,7 +18,7 @@ from casegen.io.sentences import sentence
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
-from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, find, read
+from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, Baseline, find, read
 from casegen.review.git_objects import ask, entries, refusal, write_blobs
 from casegen.review.manifest import BASELINES, MAX_FILES, plain
 
@@ -34,6 +34,8 @@ class ResolvedCase:
     case: Case
     label: str
     folder: Path | None = None
+    baseline: Baseline | None = None
+    """the baseline that it is the frozen case of"""
 
 
 @contextlib.contextmanager
@@ -52,20 +54,16 @@ def opened(given: str, other: str = "") -> Iterator[ResolvedCase]:
     with contextlib.ExitStack() as stack:
         if path.is_file() and path.suffix == ".zip":
             folder = stack.enter_context(unpacked(path))
-            yield ResolvedCase(
-                _unpacked_case(folder / FILES, given), f"{given}, baseline {read(folder).name}"
-            )
+            frozen = read(folder)
+            case = _unpacked_case(folder / FILES, given)
+            yield ResolvedCase(case, f"{given}, baseline {frozen.name}", baseline=frozen)
         elif (path / ABOUT).is_file() and (path / FILES).is_dir():
-            yield ResolvedCase(
-                load(path / FILES), sentence("of_baseline", name=path.name), _case_around(path)
-            )
+            yield _of_baseline(path)
         elif path.exists():
             case = load(path)
             yield ResolvedCase(case, given, case.root)
         elif (named := _baseline(given, other)) is not None:
-            yield ResolvedCase(
-                load(named / FILES), sentence("of_baseline", name=named.name), _case_around(named)
-            )
+            yield _of_baseline(named)
         elif ":" in given:
             yield ResolvedCase(_unpacked_case(stack.enter_context(_revision(given, other)), given), given)
         else:
@@ -78,6 +76,14 @@ def opened(given: str, other: str = "") -> Iterator[ResolvedCase]:
                 hint="give a case folder, a baseline (CASE/baselines/NAME or CASE@NAME), an audit pack,"
                 " or a git revision REV:PATH",
             )
+
+
+def _of_baseline(place: Path) -> ResolvedCase:
+    case, label = load(place / FILES), sentence("of_baseline", name=place.name)
+    baseline: Baseline | None = None
+    with contextlib.suppress(InputError):  # what it states of itself is for `baseline verify` to judge
+        baseline = read(place)
+    return ResolvedCase(case, label, _case_around(place), baseline)
 
 
 def _unpacked_case(folder: Path, given: str) -> Case:

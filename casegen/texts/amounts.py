@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import NUMBER, SPELT, count_of, plain
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ
@@ -90,7 +91,7 @@ class Amount(NamedTuple):
     """where that lies of which the text speaks: ``above``, ``below``; ``late``: what is so then; empty if not said"""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def amounts(text: str) -> tuple[Amount, ...]:
     """Every number with a known unit.
 

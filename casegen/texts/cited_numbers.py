@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import DIGITS, count_of, plain
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
 
@@ -51,7 +52,7 @@ class Cited:
     side: str
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def cited(source: str) -> tuple[Cited, ...]:
     """The shares in a source that nothing says to be of something else.
 

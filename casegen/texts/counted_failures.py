@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import (
     COUNT,
     HOUR_OF,
@@ -151,7 +152,7 @@ class Counted:
     """``occasions``, ``failures`` (a share of them) or ``hours`` (a rate)"""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def counted(text: str) -> tuple[Counted, ...]:
     """What a description counts, of sentences that speak of failing; none is read twice.
 

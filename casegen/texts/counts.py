@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.ordinal_words import ordinals_in_digits
 from casegen.texts.quantity_words import written_out
 
@@ -111,7 +112,7 @@ _WRITTEN = (
 )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def plain(text: str) -> str:
     """Numbers as other rules read them, each in as many characters: ``1_000``, ``10^{-4}``, ``1-in-10,000``, ``1-mal``.
 

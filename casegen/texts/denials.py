@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.numbers import READ
 
 _FRENCH = """
@@ -186,7 +187,7 @@ def weakly_asserts(text: str) -> str:
     return match[0].strip() if match else ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def foreign_language(text: str) -> str:
     """The language other than English and German that a text is in; empty where it is in none of those known."""
     words = re.findall(r"[^\W\d_]+", text.casefold())
@@ -222,7 +223,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 _FOREIGN_NEGATION = {name: compiled(pattern, re.I) for name, (_, pattern) in _FOREIGN.items()}
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def denies_itself(text: str) -> str:
     """The words by which a sentence denies, or leaves open, what it says; empty where it asserts it.
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.cited_numbers import OF_ELSE, cited
 from casegen.texts.counted_failures import counted, overlaps
 from casegen.texts.counts import COUNT, ORDINAL, count_of, ordinal_of
@@ -134,7 +135,7 @@ class Frequency:
     """the rarest failure that an integrity level stands for"""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def frequencies(text: str) -> tuple[Frequency, ...]:
     """What a description says of how often something happens.
 

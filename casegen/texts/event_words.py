@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import negations, without_negations
 
 _COMMON = """
@@ -78,7 +79,7 @@ class Event(NamedTuple):
     """words behind an article or a preposition"""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def event_of(text: str) -> Event:
     """The words of an event by their stems, states by the name of the first of both.
 
@@ -97,7 +98,7 @@ def event_of(text: str) -> Event:
     return Event(words_of(plain), count % 2 == 1, negated, words_of(behind), things)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def words_of(text: str) -> frozenset[str]:
     """Words of three letters and more that carry a subject, by their stems.
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.amounts import RELATIONS, UNIT, Amount, amounts
 from casegen.texts.event_words import are_opposite, contrary, event_of, replaced, same_event, words_of
 from casegen.texts.number_relations import LOWER, UPPER
@@ -76,7 +77,7 @@ class _Part(NamedTuple):
     wanted: bool
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=MOST_TEXTS)
 def counted_otherwise(claim: str, failure: str, *, of_event: bool = False) -> Difference:
     """How the ``failure`` that a record counts differs from what a claim says, which limits how often.
 

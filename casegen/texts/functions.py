@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import without_negations
 from casegen.texts.event_words import event_of, words_of
 from casegen.texts.number_relations import LOWER, UPPER
@@ -71,7 +72,7 @@ class Function(NamedTuple):
     """how often it does at most"""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def limited_function(text: str) -> Function | None:
     """The function that a plain sentence limits from above; None where it says something else.
 

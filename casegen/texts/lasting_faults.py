@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import COUNT, count_of
 from casegen.texts.numbers import READ
 
@@ -173,7 +174,7 @@ _LONGEST = 400
 """characters of a sentence that are looked at"""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def lasting_fault(text: str) -> str:
     """The first sentence that reports a fault after which nothing was put right, or passed; empty without one.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counted_demands import AMONG, DEMANDS_TO_FAILURE
 from casegen.texts.counts import (
     COUNT,
@@ -235,7 +236,7 @@ def half_read(text: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def numbers(text: str) -> tuple[Stated, ...]:
     """As :func:`stated`, with those that are read in part: they have no readings."""
     raw = _ENDLESS.sub(lambda run: " " * len(run[0]), text[:READ])

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import permutations
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 
 _ADDRESS = compiled(r"(?:<\s*)?(?<![^\s<>@,;])([^\s<>@,;]+)@[\w.-]+\s*>?")
 _BRACKETS = compiled(r"\([^()]*\)|<[^<>]*>")
@@ -92,7 +93,7 @@ def named_in(text: str, name: str) -> bool:
     return any(same_person(piece, name) for piece in (text, *_PIECES.split(text)) if piece.strip())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def readable(name: str) -> str:
     """A name without what cannot be seen: format characters, and blanks beyond one."""
     seen = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
@@ -115,7 +116,7 @@ def without_address(name: str) -> str:
     return _ADDRESS.sub(" ", name)
 
 
-@lru_cache(4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def _names(text: str) -> list[list[str]]:
     """The words of the name itself, and of each address in it; accents written both ways."""
     seen = readable(text)

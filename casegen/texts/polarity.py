@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import negations
 from casegen.texts.failure_definitions import of_failing_clause
 from casegen.texts.number_relations import LOWER, UPPER
@@ -76,7 +77,7 @@ _RELATION = compiled(rf"(?<![^\W\d_])(?:{LOWER}|{UPPER})(?![^\W\d_])", re.I)
 """words, and no parts of them: a *governor* is not *over* anything"""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def polarity(text: str) -> Polarity:
     """What the sentence counts: ``failure`` or ``success``; empty where its words do not tell, or tell both.
 

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.document_verdicts import counted_verdicts
 from casegen.texts.numbers import READ
 
@@ -95,7 +96,7 @@ _AND_YET = compiled(
 )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def reports_opposite(text: str) -> str:
     """Words by which evidence says that what it is to show was not done or not met; empty where there are none.
 
@@ -108,7 +109,7 @@ def reports_opposite(text: str) -> str:
     return "" if match is None or _AND_YET.search(text) else match[0].strip(" ,;:(")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def reports_opposite_alone(sentence: str) -> str:
     """As :func:`reports_opposite`, of a claim that says nothing else: ``The acceptance test was not passed``."""
     sentence = sentence[:READ].strip()

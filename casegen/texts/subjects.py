@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import NUMBER
 from casegen.texts.denials import denies_itself, negations, without_negations
 from casegen.texts.number_relations import LOWER, UPPER
@@ -29,7 +30,7 @@ _COUNTED = compiled(
 )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_TEXTS)
 def stems(text: str) -> frozenset[str]:
     """Words of four letters and more that carry a subject, by their first five letters without a plural s.
 
@@ -75,7 +76,7 @@ def same_subject(a: str, b: str) -> bool:
     return len(one & other) >= 2 and (one <= other or other <= one)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def _subject(text: str) -> frozenset[str]:
     return stems(_COUNTED.sub(" ", _RELATION.sub(" ", text[:READ])))
 
@@ -158,7 +159,7 @@ def opposite(conclusion: str, premise: str) -> bool:
     return len(one) >= 2 and one == other
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def is_denied(text: str) -> bool:
     """Whether an odd number of words denies; a denial of the whole sentence (``it is false that``) counts as one.
 
@@ -170,7 +171,7 @@ def is_denied(text: str) -> bool:
     return count % 2 == 1
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def undenied(text: str) -> str:
     """The text without the words by which it denies what it says."""
     said = denies_itself(text)

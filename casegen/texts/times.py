@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import COUNT, count_of, hours_of
 from casegen.texts.numbers import READ, stated
 from casegen.texts.units import stem
@@ -161,7 +162,7 @@ class Period:
     of_mission: bool
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
     """Every time of exposure in a text; none is read twice.  ``nouns``: what a mission is called besides.
 
@@ -236,7 +237,7 @@ def _length(count: str | None, unit: str) -> float | None:
     return None if hours is None or not numbers else numbers[0] * hours
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def counted(text: str) -> str:
     """The noun whose share a text states (``1 of 1,000 requests``); empty where it states none."""
     match = _COUNTED.search(text[:READ])

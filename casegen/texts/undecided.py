@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.model.expressions import compiled
+from casegen.texts.open_words import IN_WORK, MARKS
 
 _ANALYSED = (
     r"(?:analysed|analyzed|assessed|evaluated|clarified|confirmed|decided|defined|determined|discussed|agreed|examined|"
@@ -41,7 +42,7 @@ _ERRAND = (
     r"fill\s+in|look\s+into)"
 )
 _PUT_OFF = compiled(
-    rf"\W*(?:(?:still|noch|currently|derzeit)\s+)?(?:on-?going|in\s+(?:arbeit|progress|work)|laufend|wip|work\s+in\s+progress|(?:still\s+)?to\s+(?:follow|come)|"
+    rf"\W*(?:(?:still|noch|currently|derzeit)\s+)?(?:on-?going|{IN_WORK}|laufend|(?:still\s+)?to\s+(?:follow|come)|"
     rf"(?:folgt|follows)(?:\s+(?:noch|later|später))?|n\.\s?n\.?|(?:as|see|same\s+as|like|wie|siehe)\s+(?:above|before|oben|vorher)|s\.\s?o\.?|dit+o|idem|"
     rf"(?:causes?|reasons?|consequences?|effects?|ursachen?|gründe?|folgen?)\s+(?:(?:is|are|ist|sind)\s+)?(?:(?:still|noch|yet)\s+)?"
     r"(?:un(?:clear|known|resolved)|not\s+(?:yet\s+)?(?:known|clear)|unklar|unbekannt|nicht\s+bekannt)(?:\s+(?:yet|so\s+far|bisher))?|"
@@ -72,7 +73,7 @@ _UNDECIDED = compiled(
 _LEFT_OPEN = compiled(
     rf"\W*(?:(?:still|noch|yet)\s+)?(?:"
     rf"(?:(?:has|have|is|are)\s+)?(?:yet\s+)?(?:to|will)\s+be\s+{_ANALYSED}{_LATER}|"
-    rf"t\.?\s?b\.?\s?[acd]\b\.?(?:\W+(?:by|with|in|at|from|mit|von|durch)\b.*)?|"
+    rf"{MARKS}(?:\W+(?:by|with|in|at|from|mit|von|durch)\b.*)?|"
     rf"(?:open|offen)\s*\(\s*{_OPEN_POINT}|(?:open|offen)\s*[:;,–-]\s*{_OPEN_POINT}|"
     rf"(?:noch\s+)?(?:not|nicht)\s+(?:{_BARE}|{_UNTERSUCHT})(?:\s+(?:in|during|at)\s+(?:this|the|our|dieser|der)\s+(?:\w+\s+)?{_MEETING}\b.*)?|"
     rf"not\s+(?:yet\s+(?:known|clear|agreed|{_ANALYSED})|(?:known|clear|agreed|{_ANALYSED})\s+(?:yet|so\s+far))|"

@@ -7,10 +7,11 @@ import re
 from casegen.model.expressions import compiled
 from casegen.texts.denials import denies_itself
 from casegen.texts.numbers import READ
+from casegen.texts.open_words import IN_WORK, MARKS
 
 _LATER = r"(?:done|written|stated|defined|filled\s+in|completed|added|argued|justified|modelled|modeled)"
 _NOTHING = compiled(
-    rf"^\W*(?:(?:tb[acd]|to\s?do|fixme|xxx+|n/?a|to\s+be\s+{_LATER}|(?:begründung\s+|text\s+)?folgt(?:\s+noch)?)\W*)?$",
+    rf"^\W*(?:(?:{MARKS}|n/?a|to\s+be\s+{_LATER}|(?:begründung\s+|text\s+)?folgt(?:\s+noch)?)\W*)?$",
     re.I,
 )
 _PAPER = (
@@ -34,10 +35,7 @@ _DRAFT = compiled(
     rf"\b(?:is|are)\s+(?:still\s+)?to\s+be\s+{_LATER}\W*$|\bstill\s+to\s+be\s+{_LATER}\b",
     re.I,
 )
-_SKETCH = (
-    r"(?:work\s+in\s+progress|stub|placeholder|under\s+construction|sketch|in\s+(?:arbeit|bearbeitung)|platzhalter|skizze|"
-    r"im\s+aufbau)"
-)
+_SKETCH = rf"(?:{IN_WORK}|stub|placeholder|sketch|platzhalter|skizze)"
 _DRAWN = (
     r"(?:included|considered|analysed|analyzed|modelled|modeled|drawn|in\s+the\s+tree|enthalten|betrachtet|berücksichtigt|"
     r"eingetragen)"

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.model.quantity import MeasureKind
 from casegen.texts.counts import COUNT, plain
 from casegen.texts.numbers import READ, stated
@@ -95,7 +96,7 @@ _OWN = {
 }
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def phrases(text: str) -> tuple[str, ...]:
     """What the numbers of a text are per, up to three words each, none twice.
 

@@ -201,7 +201,7 @@ def rate(hours: Any, **parameters: Any) -> float | None:
         (Quantity(), r"column hours: expected plain numbers, found a unit \(minute\)"),
         ([Quantity(), 3000.0], r"column hours: expected plain numbers, found a unit \(minute\)"),
         (np.array([Quantity(), 3000.0], object), r"column hours: expected plain numbers, found a unit"),
-        (np.array([1, 2], "m8[ns]"), "column hours: expected plain numbers, found durations"),
+        (np.array([1, 2], "m8[ns]"), "column hours: expected plain numbers or texts, found durations"),
         (np.array(["2024-01-01", "2024-01-02"], "M8[ns]"), "expected a finite number, found '2024-01-01"),
     ],
 )

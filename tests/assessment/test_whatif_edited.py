@@ -147,6 +147,47 @@ def test_a_number_that_is_set_has_no_source_but_its_own(tmp_path: Path, name: st
     assert status_on_the_page(page, {"EV.probability": 1e-4}) == "supported"
 
 
+def _two_measured(source: object) -> dict[str, Any]:
+    """Two measured events; ``source``: what the second has for one."""
+    base = _with_record()
+    measure = {"type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}
+    relay = {"id": "E3", "text": "The relay sticks", "model": measure}
+    base["events"].append(relay if source is DROP else relay | {"source": source})
+    base["trees"][0]["gates"][0]["inputs"] = ["E1", "E2", "E3"]
+    base["trees"][0]["target"]["confidence"] = base["claims"][0]["requirement"]["confidence"] = 0.9
+    return base
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", ["tbd", "unknown", "{name}", "to be confirmed", "guess"])
+def test_a_placeholder_is_no_source_of_a_number_that_is_set(tmp_path: Path, source: str) -> None:
+    """While the event is measured the record is its source; of the number that is set the placeholder is it."""
+    at = folder(tmp_path / "c", _two_measured(source), {}, {"record.csv": RECORD})
+    must_hold(at)
+    result = _asked(at, "E3=1e-4")
+    assert {row["id"]: row["after"] for row in result["claims"]}["C1"] == "not evaluated"
+    assert f"the source of event E3 says {source!r}" in result["barred"]["FT"][0]
+    assert "tree FT: the source of event E3 says" in " ".join(
+        call("whatif", at, "--set", "E3=1e-4")[1].split()
+    )
+    session = Session.open(load(at))
+    page = portable(session.assess(), session)
+    assert status_on_the_page(page, {"E3": 1e-4}) == "not evaluated"
+    for measured_still in ({"EV.probability": 1e-4}, {"E2": 1e-4}):
+        assert status_on_the_page(page, measured_still) == "supported"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", ["data sheet 7", "Handbuch, Tabelle 3"])
+def test_a_source_of_a_measured_event_is_one_of_the_number_that_is_set(tmp_path: Path, source: str) -> None:
+    at = folder(tmp_path / "c", _two_measured(source), {}, {"record.csv": RECORD})
+    result = _asked(at, "E3=1e-4")
+    assert {row["id"]: row["after"] for row in result["claims"]}["C1"] == "supported"
+    assert result["barred"] == {}
+    session = Session.open(load(at))
+    assert status_on_the_page(portable(session.assess(), session), {"E3": 1e-4}) == "supported"
+
+
 ASKED = {"trees.FT.target.confidence": 0.95, f"{REQUIREMENT}.confidence": 0.95}
 
 

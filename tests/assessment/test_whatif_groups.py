@@ -76,9 +76,9 @@ def test_what_a_group_says_of_its_total_is_set_aside_and_printed(
     status, aside = _asked(at, setting)
     assert status == "supported"
     assert len(aside) == 1
-    assert "common-cause group CC stands with less: its text says" in aside[0]
+    assert "of its failures in common, its text says" in aside[0]
     out = " ".join(call("whatif", at, "--set", setting, "--strict")[1].split())
-    assert "set aside, since the number is changed: common-cause group CC stands with less" in out
+    assert "set aside, since the number is changed: common-cause group CC stands with 0.00" in out
 
 
 def test_the_api_gives_the_same(tmp_path: Path) -> None:
@@ -143,13 +143,18 @@ def test_a_text_that_the_total_contradicts_stands_unless_the_new_one_agrees(
     tmp_path: Path, number: float, status: str
 ) -> None:
     at = _folder(tmp_path / "c", text="Each motor stops in 1.5 % of the missions")
-    must_not_hold(at, "common-cause group CC stands with less")
+    must_not_hold(
+        at, "common-cause group CC stands with 0.01 or 0.00101 per hour and 0.1 of its failures in common"
+    )
     assert _asked(at, f"CC={number!r}") == (status, [])
 
 
 def test_a_factor_that_the_text_contradicts_stands(tmp_path: Path) -> None:
     at = _folder(tmp_path / "c", text="Beta 20 %; each motor stops in 1 % of the missions")
-    must_not_hold(at, "common-cause group CC stands with less")
+    must_not_hold(
+        at,
+        "common-cause group CC stands with 0.01 or 0.00101 per hour and 0.1 of its failures in common, its text says",
+    )
     assert _asked(at, "CC=1e-3") == ("not evaluated", [])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -94,3 +96,25 @@ def test_a_mission_time_that_the_command_states_need_not_stand_in_the_case(
         assert "mission-time-missing" in ran.out + ran.err
     (tmp_path / "case.yaml").write_text((tmp_path / "case.yaml").read_text().replace("top: G,", "top: X,"))
     assert casegen("fta", "quantify", tmp_path, *here).code == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "hours", "exact"),
+    [("not", 500, False), ("not", 1000, True), ("not", 1500, True), ("or", 500, True)],
+)
+def test_own_hours_that_may_begin_at_any_time_leave_a_range(
+    casegen: Callable[..., Ran], tmp_path: Path, kind: str, hours: int, exact: bool
+) -> None:
+    """The number after all hours was called exact, of a top that is largest before they begin."""
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: T}\nevents:\n  - {id: A, model: {type: constant, probability: 0.2}}\n"
+        f"  - {{id: E, model: {{type: exponential, rate: 0.001, hours: {hours}}}}}\n"
+        "trees: [{id: T, top: G, mission_time: 1000, gates: [{id: G, type: and, inputs: [A, N]},"
+        f" {{id: N, type: {kind}, inputs: [E]}}]}}]\n"
+    )
+    row = json.loads(casegen("fta", "quantify", tmp_path, "--json").out)
+    assert row["exact"] is exact
+    assert ("may begin at any time" in row["label"]) is not exact
+    if not exact:
+        assert row["upper"] == pytest.approx(0.2)
+        assert row["lower"] == pytest.approx(row["probability"]) == pytest.approx(0.2 * math.exp(-0.5))

@@ -225,6 +225,38 @@ def test_a_product_of_the_numbers_of_each_part(tmp_path: Path, value: Any, holds
     must_hold(at) if holds else must_not_hold(at, "event-text-number")
 
 
+PAIR = {"type": "constant", "probability": {"op": "mul", "args": [0.01, 0.01]}}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Test report: 1 of 1,000 starts", "data sheet, 0.3 % of the starts together", "Log book: both at once in 1 of 100 starts",
+        "Prüfbericht: zusammen bei 1 % der Starts",
+    ],
+)  # fmt: skip
+def test_a_product_does_not_answer_for_what_other_texts_say_of_all_parts(tmp_path: Path, source: str) -> None:
+    at = folder(tmp_path / "case", calculation(), {MODEL: PAIR, TEXT: EACH, SOURCE: source})
+    must_not_hold(at, "event-text-number")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "data sheet of the contact: 0.01 per demand", "test report: 8 of 1,000 starts", "data sheet",
+        "log book: both at once in 1 of 10,000 starts",
+    ],
+)  # fmt: skip
+def test_what_another_text_says_of_a_part_or_of_the_product_agrees(tmp_path: Path, source: str) -> None:
+    must_hold(folder(tmp_path / "case", calculation(), {MODEL: PAIR, TEXT: EACH, SOURCE: source}))
+
+
+def test_a_text_of_each_part_and_of_both_at_once_agrees(tmp_path: Path) -> None:
+    text = "Each contact sticks in 1 of 100 starts, both at once in 1 of 10,000 starts"
+    edits = {MODEL: PAIR, TEXT: text, SOURCE: "data sheet of the contact: 0.01 per demand"}
+    must_hold(folder(tmp_path / "case", calculation(), edits))
+
+
 def test_the_largest_number_of_a_distribution_is_said_without_noise(tmp_path: Path) -> None:
     """2e-5 times 3 is 6.000000000000001e-05 in binary."""
     case = calculation()

@@ -234,9 +234,24 @@ UNFOLLOWED = {
 def test_why_a_mean_is_not_known(name: str, tmp_path: Path) -> None:
     model, why = UNFOLLOWED[name]
     words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
-    known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
+    spread = {"distribution": "uniform", "lower": 700.0, "upper": 740.0}
+    known = [{"id": "P", "value": spread, "text": "interval of tests", "source": "plan of tests"}]
     at = folder(tmp_path, case(constant(0.5), model, 1e-2, parameters=known, **{"claims.C1.text": words}))
     assert f"its mean over the mission is not known: {why}" in " ".join(call("assess", at)[1].split())
+
+
+def test_a_mean_does_not_hang_on_how_the_times_of_tests_are_stated(tmp_path: Path) -> None:
+    """A parameter that is a number is known: its mean was called unknown."""
+    words = "A lift starts with an open door with a probability of at most 1 % on average over the year"
+    compared = []
+    known = [{"id": "P", "value": 720.0, "text": "interval of tests", "source": "plan of tests"}]
+    named = {"interval": {"parameter": "P"}, "first": {"parameter": "P"}}
+    for name, times in (("plain", {}), ("parameter", named)):
+        edits = {"claims.C1.text": words, **({"parameters": known} if times else {})}
+        at = folder(tmp_path / name, case(constant(0.5), on_test(720) | times, 1e-2, **edits))
+        must_not_hold(at, "challenged")
+        compared.append(Session.open(load(at)).assess().requirements["C1"].compared)
+    assert compared[0] == compared[1] == pytest.approx(0.0339, rel=1e-2)
 
 
 def test_what_is_longer_than_the_mission_is_named(tmp_path: Path) -> None:

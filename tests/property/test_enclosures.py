@@ -8,7 +8,8 @@ import pytest
 from casegen.fta.events.enclosures import FUNCTIONS
 from casegen.fta.events.expressions import NoEnclosure
 from casegen.fta.events.models import INSTANT
-from casegen.fta.events.timed import Order, timed_model
+from casegen.fta.events.orders import Order
+from casegen.fta.events.timed import timed_model
 from casegen.model.fault_tree import Exponential, Glm, PeriodicTest, Weibull
 
 ARITY = {"pow": 2, "sub": 2, "div": 2, "lt": 2, "leq": 2, "gt": 2, "geq": 2, "eq": 2, "df": 2, "mod": 2, "ite": 3,

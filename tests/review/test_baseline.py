@@ -182,6 +182,23 @@ def test_a_baseline_made_anew_as_a_whole_is_found_by_its_root(rover: Path, froze
     assert [one.kind for one in result.frozen] == ["root"]
 
 
+@pytest.mark.slow
+def test_the_verdict_says_that_it_does_not_show_who_made_the_baseline(
+    rover: Path, frozen: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    """Unless the assessor gives what they have from elsewhere."""
+    words = "baseline v1 holds, which does not show who made it"
+    code, out = command("baseline", "verify", rover)
+    assert (code, words in " ".join(out.split())) == (0, True)
+    assert json.loads(command("baseline", "verify", rover, "--json")[1])["authenticated"] is False
+    given = ("--root", find(rover, "v1").root)
+    code, out = command("baseline", "verify", rover, *given)
+    assert (code, "baseline v1 holds;" in " ".join(out.split())) == (0, True)
+    assert json.loads(command("baseline", "verify", rover, *given, "--json")[1])["authenticated"] is True
+    one_bit(frozen / "files/data/counts.csv", 9, 0)
+    assert "who made it" not in command("baseline", "verify", rover)[1].partition("not noticed")[0]
+
+
 def test_the_case_folder_is_compared_too(rover: Path, frozen: Path) -> None:
     edit(rover, "trees.yaml", "probability: 0.001}", "probability: 0.002}")
     (rover / "notes.txt").write_text("new")

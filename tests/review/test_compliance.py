@@ -58,10 +58,38 @@ def test_coverage_follows_the_status_of_the_nodes(rover: Path) -> None:
 def test_part_of_a_clause_and_not_applicable(rover: Path) -> None:
     mapping(
         rover,
-        '      - {clause: "5", nodes: [C1]}\n      - {clause: "6", not_applicable: never deployed, by: Ann}\n',
+        '      - {clause: "5", nodes: [C1]}\n      - {clause: "6", not_applicable: never deployed, by: Ann, date: 2026-03-04}\n',
     )
     assert coverage(rover) == (ClauseCoverage.PARTLY, ("mapped as a part of the clause",))
-    assert coverage(rover, "6") == (ClauseCoverage.NOT_APPLICABLE, ("never deployed (Ann)",))
+    assert coverage(rover, "6") == (ClauseCoverage.NOT_APPLICABLE, ("never deployed (Ann, 2026-03-04)",))
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ("never deployed, by: TBD, date: 2026-03-04", "which is a placeholder"),
+        ("never deployed, by: B. Judge (rejected), date: 2026-03-04", "not applicable according to"),
+        ("n/a, by: B. Judge, date: 2026-03-04", "which is no reason"),
+        ("see above, by: B. Judge, date: 2026-03-04", "which is no reason"),
+        ("never deployed, by: B. Judge", "without a date"),
+        ("never deployed, by: B. Judge, date: 2999-01-01", "lies in the future"),
+    ],
+)
+def test_not_applicable_needs_a_person_a_date_and_a_reason(rover: Path, fields: str, words: str) -> None:
+    mapping(rover, f'      - {{clause: "6", not_applicable: {fields}}}\n')
+    state, (why,) = coverage(rover, "6")
+    assert state is ClauseCoverage.NOT_COVERED
+    assert words in why
+
+
+def test_the_only_author_does_not_set_a_clause_aside(rover: Path) -> None:
+    author = load(rover).header.authors[0]
+    mapping(
+        rover, f'      - {{clause: "6", not_applicable: never deployed, by: {author}, date: 2026-03-04}}\n'
+    )
+    assert coverage(rover, "6")[0] is (
+        ClauseCoverage.NOT_COVERED if len(load(rover).header.authors) == 1 else ClauseCoverage.NOT_APPLICABLE
+    )
 
 
 @pytest.mark.parametrize(

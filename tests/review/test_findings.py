@@ -16,6 +16,7 @@ from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, find, respond, review_state, sign_off, verify
 from casegen.review.chain import HEAD
+from casegen.review.eligibility import part_named
 from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence, Person
 from casegen.review.journal import history as lines_of
 from casegen.review.journal import read_journal
@@ -584,3 +585,29 @@ def test_what_a_killed_act_left_is_removed(reviewed: Path) -> None:
     add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text="Why not?", by=ANN)
     create(reviewed, "v2", author="Dan Developer", reason="second")
     assert [p.name for folder in left for p in folder.iterdir() if p.name.endswith(".part")] == []
+
+
+@pytest.mark.parametrize("target", ["case", "Case"])
+def test_the_case_as_a_whole_is_a_target_by_that_name(reviewed: Path, target: str) -> None:
+    id = load(reviewed).header.id
+    assert (
+        add_finding(reviewed, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB).target == id
+    )
+    signed = sign_off(reviewed, target=target, decision=Decision.REJECT, text="not enough", by=BOB)
+    assert signed.target == id
+
+
+def test_a_part_that_is_called_case_is_that_part(rover: Path) -> None:
+    for path in rover.rglob("*.yaml"):
+        path.write_text(re.sub(r"\bC1\b", "case", path.read_text("utf-8")), "utf-8")
+    known = load(rover)
+    assert "case" in known.node
+    assert part_named(known, "case") == "case"
+
+
+@pytest.mark.parametrize("target", ["C-NONE", "the case", "", " "])
+def test_a_refused_target_says_which_there_are(reviewed: Path, target: str) -> None:
+    with pytest.raises(InputError) as refused:
+        finding(reviewed, target)
+    hint = refused.value.diagnostics[0].hint
+    assert f"`case` for the case as a whole, whose id is {load(reviewed).header.id}" in hint

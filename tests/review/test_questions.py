@@ -55,6 +55,22 @@ def answer_all(at: Path, items: list[str], by: str = "R. Reader", because: str =
 
 
 @pytest.mark.slow
+def test_a_reading_leaves_nothing_of_the_part_to_be_read(at: Path) -> None:
+    """Neither the question of the record, nor what else is to be read of it."""
+    left = {
+        row["id"] for row in json.loads(call("assess", at, "--json")[1])["to_be_read"] if not row["read_by"]
+    }
+    assert "EV" in left
+    assert answer(at)[0] == 0
+    rows = json.loads(call("assess", at, "--json")[1])["to_be_read"]
+    assert {row["id"] for row in rows if not row["read_by"]} == left - {"EV"}
+    assessed = assess(load(at))
+    sections = build_report(assessed, gather(assessed), plain()).sections
+    assert "EV" not in json.dumps(sections["to_be_read"], default=str)
+    assert not any(row["open"] for row in sections["questions"])  # who answered what stays listed
+
+
+@pytest.mark.slow
 def test_the_verdict_names_what_is_asked_until_it_is_read(at: Path) -> None:
     must_hold(at)
     shown = call("assess", at)

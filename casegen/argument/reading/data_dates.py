@@ -13,7 +13,7 @@ from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import Case
-from casegen.model.dates import started_on
+from casegen.model.dates import started_on, today
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FromEvidence
@@ -49,7 +49,9 @@ def older_data(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Ol
         dated = part.date if isinstance(part, EvidenceNode) else None
         if released is None or state is None or (dated is not None and dated < released):
             continue
-        dates = tuple(dict.fromkeys((*dates_before(state, released), *texts_before(item, released))))
+        written = case.header.date or today()
+        said = (*dates_before(state, released), *texts_before(item, released, written))
+        dates = tuple(dict.fromkeys(said))
         computed = started_on(state.document) if dated is None else None
         if dates or (computed is not None and computed < released):
             yield OlderData((section, index), part, item, dates, computed)
@@ -97,7 +99,7 @@ def dates_before(state: EvidenceState, released: datetime.date) -> Iterator[str]
     """What the data of a result say that lies before ``released``: `record.csv: entries 2025-01 to 2025-10`.
 
     A month, quarter or year that holds the day of the release is not before it, a range that begins before it is; and a
-    name that may mean several days none of them.
+    name that may mean several days none of them.  Of several versions of the system all but one are of before or after.
     """
     for table in (state.document or {}).get("read", ()):
         file = table.get("file", "")
@@ -106,14 +108,21 @@ def dates_before(state: EvidenceState, released: datetime.date) -> Iterator[str]
             if old:
                 span = old[0] if len(old) == 1 else f"{old[0]} to {old[-1]}"
                 yield f"{file}: {column} {span}"
+        for column, several in _versions(table):
+            yield f"{file}: {column} {several}, of which one at most is that of the release"
 
 
-def texts_before(item: EvidenceSpec, released: datetime.date) -> Iterator[str]:
-    """What the title and the population of an item say of use before ``released``: `title: trials in 2024`."""
+def texts_before(
+    item: EvidenceSpec, released: datetime.date, written: datetime.date | None = None
+) -> Iterator[str]:
+    """What the title and the population of an item say of use before ``released``: `title: trials in 2024`.
+
+    ``written``: when, as *trials of last year* counts from it.
+    """
     said = {"title": item.title, "population": item.parameters.get("population")}
     for name, text in said.items():
         if isinstance(text, str):
-            yield from (f"{name}: {one}" for one in texts_of_use_before(text, released))
+            yield from (f"{name}: {one}" for one in texts_of_use_before(text, released, written))
 
 
 def _dates(table: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
@@ -135,6 +144,27 @@ def _dates(table: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
             yield match["name"], list(dict.fromkeys(said))
 
 
+def _versions(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Columns that are not read and name the release, or the version of the software, of each row, where these differ."""
+    for note in map(str, table.get("notes", ())):
+        match = _SEVERAL.fullmatch(note)
+        if match is not None and _VERSION.fullmatch(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", match["name"])):
+            said = list(dict.fromkeys(_QUOTED.findall(match["says"] or "")))
+            ends = [*filter(None, (match["from"], match["to"])), *said]
+            if len(set(ends)) > 1:
+                yield match["name"], " and ".join((ends[0], ends[-1]))
+
+
+_SEVERAL = compiled(
+    r"Column (?P<quote>['\"])(?P<name>.*?)(?P=quote) is not read; it "
+    r"(?:(?:goes from|holds) (?P<from>\S+) to (?P<to>\S+)|says (?P<says>.*))\."
+)
+_VERSION = compiled(
+    r"\W*(?:(?:software|firmware|sw|fw|system|product|controller|steuerungs?)[\s_.-]*)?"
+    r"(?:release|version|rev|revision|build|firmware|softwarestand|softwareversion|firmwareversion|stand)\W*",
+    re.I,
+)
+"""names of columns that say of which release of the system a row is; a version of a format or of a data sheet is none"""
 _NOTE = compiled(
     r"Column (?P<quote>['\"])(?P<name>.*?)(?P=quote) is not read; it "
     r"(?:goes from (?P<from>.*) to (?P<to>.*)|holds (?P<first>(?:19|20)\d\d) to (?P<last>(?:19|20)\d\d)|"

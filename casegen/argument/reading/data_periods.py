@@ -43,6 +43,40 @@ _YEARS_BACK = 3
 """years before the release of which ``Dec 25`` is taken to be a month, and not a day of each year"""
 
 
+_AGO = compiled(
+    r"\b(?P<trailing>(?:over|during|within|for|throughout|über|während)\s+(?:the\s+|d(?:as|es|en)\s+)?)?"
+    r"(?:(?:last|previous|past|letzte[nsmr]?|vorige[nsmr]?|vergangene[nsmr]?)\s+(?P<unit>year|month|week|jahr(?:es)?|monats?|woche)|"
+    r"(?P<before>vorjahr|vormonat|vorwoche)(?:e?s)?)\b(?!['’]s|\s+(?:of|before|der|des|vor)\b)",
+    re.I,
+)
+"""a period that counts back from when the text was written; ``last year's model`` and ``the last year of use`` do not"""
+
+
+def of_before_as_written(text: str, released: datetime.date, written: datetime.date) -> Iterator[str]:
+    """Periods such as *last year* that lie before ``released``, seen from when the text was ``written``.
+
+    The year or month before that one; of *over the last year* what goes back from that day, which may begin before
+    ``released``.
+
+    >>> seen, released = datetime.date(2026, 3, 1), datetime.date(2026, 2, 10)
+    >>> [list(of_before_as_written(t, released, seen)) for t in ("trials of last year", "tested last month", "rig 2")]
+    [['last year'], [], []]
+    """
+    for match in _AGO.finditer(text):
+        unit = (match["unit"] or match["before"]).casefold()
+        days = 7 if "w" in unit else 30 if "mon" in unit else 365
+        if match["trailing"]:
+            over = written - datetime.timedelta(days) < released
+        elif days == 365:
+            over = written.year - 1 < released.year
+        elif days == 30:
+            over = written.replace(day=1) <= released
+        else:
+            over = written - datetime.timedelta(written.weekday()) <= released
+        if over:
+            yield match[0].removeprefix(match["trailing"] or "")
+
+
 def texts_of_before(texts: Sequence[str], released: datetime.date) -> Iterator[str]:
     """Those of the periods of one column that are over before ``released``, or begin before it and go on.
 
@@ -58,8 +92,10 @@ def texts_of_before(texts: Sequence[str], released: datetime.date) -> Iterator[s
             yield text
 
 
-def texts_of_use_before(text: str, released: datetime.date) -> Iterator[str]:
-    """Periods of use before ``released`` that a title or a population states.
+def texts_of_use_before(
+    text: str, released: datetime.date, written: datetime.date | None = None
+) -> Iterator[str]:
+    """Periods of use before ``released`` that a title or a population states; ``written``: what *last year* counts from.
 
     >>> list(texts_of_use_before("four curtains, operated from May 2024 to June 2025", datetime.date(2026, 3, 1)))
     ['May 2024 to June 2025']
@@ -69,6 +105,8 @@ def texts_of_use_before(text: str, released: datetime.date) -> Iterator[str]:
         yield from texts_of_before(
             [one for one in pieces if any(not r.rest for r in _readings(one))], released
         )
+        if written is not None:
+            yield from of_before_as_written(text, released, written)
 
 
 def _readings(text: str) -> list[Reading]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from casegen.argument.acceptance import waives
+from casegen.argument.reading.event_texts import RULE as TEXT_RULE
 from casegen.argument.reading.event_texts import no_source
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
@@ -75,6 +76,20 @@ def sourced_by_parameters(view: CaseView, tree: str) -> frozenset[str]:
         names = [g.id for g in groups if not _group_says(case, g, True)] if groups else [event.id]
         lost.update(names if event.id not in stated else ())
     return frozenset(lost)
+
+
+def barred_once_set(view: CaseView, tree: str) -> frozenset[str]:
+    """Measured events of the tree, and groups, with a placeholder for a source: of a number that a what-if sets for the
+    measured one it is the source, and that is none."""
+    case = view.case
+    events = [case.event[name] for name in view.parts_of.get(tree, frozenset()) if name in case.event]
+    names: set[str] = set()
+    for event in events:
+        groups = view.groups_of.get(event.id, ())
+        measured = isinstance(next((group.total for group in groups), event.model), FromEvidence)
+        if measured and no_source(event.source) and not waives(event, TEXT_RULE, case):
+            names |= {event.id, *(group.id for group in groups)}
+    return frozenset(names)
 
 
 def _traced(case: Case, model: EventModel, typed: bool) -> bool:

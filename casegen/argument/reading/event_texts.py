@@ -59,8 +59,15 @@ _NO_FACT = compiled(
     re.I,
 )
 
-_EACH = compiled(r"\b(?:each|both|every\s+one|jede[rs]?|beide[rn]?|je)\b", re.I)
+_SINGLE = compiled(r"\b(?:each|every\s+one|jede[rs]?|je)\b", re.I)
+_EACH = compiled(rf"{_SINGLE.pattern}|\b(?:both|beide[rn]?)\b", re.I)
 """of several parts"""
+_WHOLE = compiled(
+    r"\b(?:together|jointly|at\s+once|simultaneous(?:ly)?|as\s+a\s+whole|(?:the|a)\s+(?:pair|set|group)|"
+    r"zusammen|gemeinsam|gleichzeitig|zugleich|(?:das|ein)\s+paar|die\s+gruppe|insgesamt)\b",
+    re.I,
+)
+"""of all parts"""
 
 
 class Stands(NamedTuple):
@@ -119,10 +126,24 @@ def _of_groups(view: CaseView, event: BasicEvent, stands: Stands, tree: FaultTre
     """What text and source of an event's common-cause group state and its numbers stay below; ``stands``: its total."""
     for group in view.groups_of.get(event.id, ()):
         factors = shares_by_level(group, lambda factor: most(view.case, factor, tree.mission_time))
+        numbers = _of_group(stands, factors)
         for text in (group.text, group.source):
             if quote := group_excess(text, stands, factors):
-                message = f"common-cause group {group.id} stands with less: its text says {quote!r}"
+                message = f"common-cause group {group.id} stands with {numbers}, its text says {quote!r}"
                 yield Contradiction(event.id, message, group.id)
+
+
+def _of_group(stands: Stands, factors: Sequence[float]) -> str:
+    """The total of a group, and the shares of its failures that members have in common."""
+    shares = ", ".join(f"{factor:.3g}" for factor in factors)
+    parts = [_in_words(stands), f"{shares} of its failures in common" if shares else ""]
+    return " and ".join(filter(None, parts))
+
+
+def _in_words(stands: Stands) -> str:
+    probability = f"{stands.probability:.3g}" if stands.probability is not None else ""
+    rate = f"{stands.rate:.3g} per hour" if stands.rate is not None else ""
+    return " or ".join(filter(None, (probability, rate)))
 
 
 def _values(model: EventModel, groups: Sequence[CommonCauseGroup]) -> Iterator[tuple[Value, bool, bool]]:
@@ -248,19 +269,15 @@ def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = 
     steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == event.id]
     texts = (event.text, event.source, *steps, *_of_contexts(view, event))
     among = cited_frequencies(event.source)  # a source is cited for how often, whatever it is called
-    quote = _excess(texts, stands) or excess(event.source, stands.probability, stands.rate, among)
-    if quote and _multiplied(event, texts):
-        return ""
+    of_parts = _of_parts(event, texts)
+    whole = tuple(text for text in texts if text not in of_parts)
+    quote = _excess(whole, stands)
+    if not quote and event.source not in of_parts:
+        quote = excess(event.source, stands.probability, stands.rate, among)
     if not quote and negated and stands.probability is not None:
         rest = _excess(texts, Stands(1.0 - stands.probability, None)) if stands.probability > _HALF else ""
         quote = rest or _surplus(texts, stands.probability)
-    numbers = [f"{stands.probability:.3g}" if stands.probability is not None else "",
-               f"{stands.rate:.3g} per hour" if stands.rate is not None else ""]  # fmt: skip
-    return (
-        f"event {event.id} stands with {' or '.join(filter(None, numbers))}, its text says {quote!r}"
-        if quote
-        else ""
-    )
+    return f"event {event.id} stands with {_in_words(stands)}, its text says {quote!r}" if quote else ""
 
 
 def _of_contexts(view: CaseView, event: BasicEvent) -> list[str]:
@@ -269,17 +286,33 @@ def _of_contexts(view: CaseView, event: BasicEvent) -> list[str]:
     return [text for text in texts if frequencies(text) and same_words(text, event.text)]
 
 
-def _multiplied(event: BasicEvent, texts: tuple[str, ...]) -> bool:
-    """Whether a typed product or power has the number of one of several parts, of which the text says ``each``."""
+def _of_parts(event: BasicEvent, texts: tuple[str, ...]) -> frozenset[str]:
+    """Those of the texts that speak of one of several parts, where a typed product or power has the parts' numbers.
+
+    One of the texts must say ``each``, and state no more than a part has.  Another one then speaks of a part if its
+    number is that of a part, or was rounded up to it; what it says of all parts together is said of the product.
+    """
     value = event.model.probability if isinstance(event.model, Constant) else None
     if not isinstance(value, Operation) or value.op not in ("mul", "pow"):
-        return False
+        return frozenset()
     numbers = [number for number in value.args if isinstance(number, float | int)]
     parts, powers = (numbers[:1], numbers[1:]) if value.op == "pow" else (numbers, [])
     if not parts or len(numbers) != len(value.args) or any(n not in (1, 2, 3, 4) for n in powers):
-        return False
-    each = [text for text in texts if _EACH.search(text)]
-    return bool(each) and not _excess(tuple(each), Stands(max(parts), None))
+        return frozenset()
+    largest = Stands(max(parts), None)
+    each = {
+        text for text in texts if _EACH.search(text) and (_SINGLE.search(text) or not _WHOLE.search(text))
+    }
+    if not each or _excess(tuple(each), largest):
+        return frozenset()
+    others = {text for text in texts if text not in each and not _WHOLE.search(text)}
+    return frozenset(each | {text for text in others if _is_of_part(text, parts)})
+
+
+def _is_of_part(text: str, parts: Sequence[float]) -> bool:
+    """Whether each frequency of a text is the number of a part, or at least a half of it."""
+    values = [f.values for f in cited_frequencies(text) if not f.is_rate]
+    return all(any(_HALF * part <= v <= part / NEAR for part in parts for v in one) for one in values)
 
 
 def _excess(texts: tuple[str, ...], stands: Stands) -> str:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import CcfModel, CommonCauseGroup, Value
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counted_failures import FAILING, counted, overlaps
 from casegen.texts.counts import count_of
 from casegen.texts.described_frequencies import RANGE, Frequency, clause_before, excess, frequencies
@@ -79,7 +80,7 @@ _GIVEN = compiled(
 _LIKELY = compiled(r"\bpf[dh]|\bp\s?\(|probab|likelihood|chance|wahrscheinlich", re.I)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=MOST_TEXTS)
 def shares(text: str) -> tuple[tuple[Frequency, bool], ...]:
     """Numbers of a text that may be factors; of each, whether it is called one.
 

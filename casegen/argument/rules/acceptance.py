@@ -22,6 +22,7 @@ from casegen.argument.rules.citations import ASSURANCE_2, GSN
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import assumes
 from casegen.texts.subjects import strays
 
@@ -200,7 +201,7 @@ def _by_words(plain: str) -> tuple[str, ...]:
     return tuple(sorted(plain.split()))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MOST_TEXTS)
 def _plain(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
 

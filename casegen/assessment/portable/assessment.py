@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from casegen.argument.reading.event_sources import sourced_by_parameters
-from casegen.argument.status import RANK
-from casegen.argument.view import rests_on, view_of
+from casegen.argument.view import rests_on
 from casegen.assessment.assess import Session
-from casegen.assessment.bounds import measured_inputs, model_of
+from casegen.assessment.bounds import measured_inputs
 from casegen.assessment.documents import number
-from casegen.assessment.edited import refused_by_allocation
 from casegen.assessment.event_independence import argued_by_claims
-from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.other_limits import (
     Asked,
     asked_of,
@@ -26,24 +22,20 @@ from casegen.assessment.other_limits import (
     spent_by_looks,
     worst_end,
 )
-from casegen.assessment.portable.study import study_data
+from casegen.assessment.portable.floors import floors, set_in
 from casegen.assessment.portable.tree import is_usable, tree_data
 from casegen.assessment.requirements import UNREACHABLE, Numbers, allocated_together, without_number
 from casegen.assessment.safety.risk_acceptance import accepted_by, unused, users
 from casegen.assessment.safety.risk_matrix import (
-    doubted_risks,
     intolerable_spans,
     is_of_matrix,
-    judged_risks,
     own_signs,
     rated,
 )
-from casegen.assessment.unread_records import left_unread
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
-from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
-from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult, Status
+from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult
 from casegen.model.vital_sign import LOOKS
 from casegen.texts.numbers import stated
 
@@ -244,17 +236,8 @@ def _tree_state(assessed: Assessment, tree: str, order: Mapping[str, int]) -> Da
         "tree": -1,
         "stale": bool(result and result.stale),
         "problem": result is None or bool(result.problem or result.barred),
-        "names": sorted(_set_in(assessed.case, tree)),
+        "names": sorted(set_in(assessed.case, tree)),
     }
-
-
-def _set_in(case: Case, tree: str) -> set[str]:
-    """What may be set of a tree: its events, common-cause groups, and the measures behind them."""
-    parts = view_of(case).parts_of.get(tree, frozenset())
-    names = {name for name in parts if name in case.event}
-    names |= {group.id for group in case.common_cause if parts.intersection(group.members)}
-    models = [model_of(case, name) for name in parts]
-    return names | {f"{m.evidence}.{m.measure}" for m in models if isinstance(m, FromEvidence)}
 
 
 def _argument(
@@ -265,12 +248,12 @@ def _argument(
     case = assessed.case
     result = program(case, assessed.evidence)
     place = {name: position for position, name in enumerate(result.ids)}
-    floors = _floors(assessed, session, numbers, order)
+    least = floors(assessed, session, numbers, order)
     return {
         "ids": list(result.ids), "ranks": list(result.ranks), "below": [list(below) for below in result.below],
         "accepted": sorted(result.accepted), "holders": sorted(result.holders),
         "trees": [[node, _tree_state(assessed, tree, order)] for node, tree in result.trees.items()],
-        "floors": [{"node": place[node], **floor} for node, floor in floors if node in place],
+        "floors": [{"node": place[node], **floor} for node, floor in least if node in place],
         "argued": [place[claim] for claim in argued_by_claims(case) if claim in place],
         "contexts": [[node, list(contexts)] for node, contexts in result.contexts.items()],
         "risks": _risks(assessed, numbers, place, order),
@@ -278,94 +261,6 @@ def _argument(
         "claims": [place[claim.id] for claim in case.claims if claim.id in place],
         "roots": [place[root] for root in case.header.roots if root in place],
     }  # fmt: skip
-
-
-def _uses(case: Case) -> Iterator[tuple[str, str]]:
-    """Nodes with a tree whose numbers they use: steps, and holders of requirements."""
-    yield from ((argument.id, argument.tree) for argument in case.arguments if argument.tree is not None)
-    holders: list[Claim | ContextNode] = [*case.claims, *case.contexts]
-    for holder in holders:
-        if holder.requirement is not None:
-            m, bound = holder.requirement.measure, holder.requirement.bound
-            trees = (m.tree, bound.allocated.tree if isinstance(bound, AllocatedBound) else None)
-            yield from ((holder.id, tree) for tree in trees if tree is not None)
-
-
-def _floors(
-    assessed: Assessment, session: Session, numbers: Numbers | None, order: Mapping[str, int]
-) -> Iterator[tuple[str, Data]]:
-    """Ranks that nodes have at least besides what a page computes: ``now``, and the ``least`` and ``most`` once one of
-    the numbers ``any`` is set (every number of the case if None), or ``all`` of them.
-
-    A number without a source has none when it is changed, nor has one whose parameters alone have it.  Doubts about data
-    go with their events; what a joint confidence leaves is the command's to repeat, and so is a comparison of measures
-    against risk without the data of it (``study``), and a record that no event reads any more.
-    """
-    for node, tree in _uses(assessed.case):
-        if tree in assessed.trees and assessed.trees[tree].unsourced:
-            yield node, _NO_SOURCE
-        if lost := sourced_by_parameters(view_of(assessed.case), tree):
-            yield node, _NO_SOURCE | {"now": RANK[Status.SUPPORTED], "any": sorted(lost)}
-    for holder, required in assessed.requirements.items():
-        # of other limits the page judges by itself, by the numbers as they are changed
-        for sign in required.signs:
-            if not (sign.fails or sign.waived_by or sign.possible or sign.name == LOOKS):
-                yield holder, _sign_floor(assessed.case, holder, sign.evidence)
-    study = assessed.case.header.study
-    criterion = study.alarp if study is not None else None
-    # of a tree that the page does not evaluate it judges no risk either
-    of_trees = ({id: tree for id, tree in assessed.trees.items() if id in order}, assessed.requirements)
-    risks = judged_risks(assessed.case, *of_trees)
-    doubts = {} if numbers is None else doubted_risks(assessed.case, numbers, *of_trees)
-    for claim, every in assessed.judgements.items():
-        by_page = (*risks.get(claim, ()), *doubts.get(claim, ()))
-        reasons = [reason for reason in every if reason not in by_page]
-        if reasons:
-            of_study = criterion is not None and claim == criterion.claim
-            now = max(RANK[reason.status] for reason in reasons)
-            yield claim, {
-                "now": now, "least": 0, "most": _WORST, "any": _set_anywhere(assessed.case) if of_study else None,
-                "study": study_data(assessed, session, numbers, order) if of_study else None,
-            }  # fmt: skip
-    if criterion is not None and criterion.claim is not None:
-        for loss in criterion.losses:
-            # by which measures a tree without a source makes the comparison assumed is the command's to tell
-            lost = sourced_by_parameters(view_of(assessed.case), loss.tree)
-            without = loss.tree in assessed.trees and assessed.trees[loss.tree].unsourced
-            if lost or without:
-                most = {"least": 0, "most": RANK[Status.ASSUMED]}
-                yield criterion.claim, {"now": 0, **most, "any": None if without else sorted(lost)}
-    for claim, events in left_unread(assessed.case):
-        yield claim, {"now": 0, "least": 0, "most": RANK[Status.NOT_EVALUATED], "all": sorted(events)}
-    for event, holder in refused_by_allocation(assessed.case):
-        for node in dict.fromkeys((holder, *assessed.case.header.roots)):  # a refused case supports nothing
-            yield node, {"now": 0, "least": 0, "most": RANK[Status.NOT_EVALUATED], "all": [event]}
-    for reason in assessed.weakest:
-        if reason.target in assessed.case.header.roots and is_over_budget(assessed.case, reason):
-            now = RANK[reason.status]
-            for root in assessed.case.header.roots:
-                yield root, {"now": now, "least": 0, "most": now, "any": None}
-
-
-_WORST, _ASSUMED = max(RANK.values()), RANK[Status.ASSUMED]
-_NO_SOURCE = {"now": _ASSUMED, "least": _ASSUMED, "most": _ASSUMED, "any": []}
-"""of a number without one: another number has none either"""
-
-
-def _set_anywhere(case: Case) -> list[str]:
-    """What may be set of any tree: a comparison of measures against risk is one for the whole case."""
-    return sorted(set().union(*(_set_in(case, tree.id) for tree in case.trees)))
-
-
-def _sign_floor(case: Case, holder: str, item: str) -> Data:
-    """A doubt about the data of ``item``: it goes with the events of a tree that are bound to it."""
-    now, wanted = _ASSUMED, getattr(case.node[holder], "requirement", None)
-    if wanted is None or wanted.measure.tree is None:
-        return {"now": now, "least": 0, "most": now, "any": None}
-    parts = view_of(case).parts_of.get(wanted.measure.tree, frozenset())
-    models = {name: model_of(case, name) for name in parts}
-    bound = sorted(n for n, m in models.items() if isinstance(m, FromEvidence) and m.evidence == item)
-    return {"now": now, "least": 0, "most": 0, "all": bound}
 
 
 def _risks(

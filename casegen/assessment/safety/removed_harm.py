@@ -67,7 +67,7 @@ class Removed:
     def change(self) -> LargestChange:
         """Between the tops, without the measure first."""
         before, after = self.trees
-        return LargestChange(after, before) if self.taken else LargestChange(before, after)
+        return largest_change(after, before) if self.taken else largest_change(before, after)
 
     @cached_property
     def most(self) -> float:
@@ -219,6 +219,16 @@ class LargestChange:
 
     def _over(self, ranges: Ranges) -> float:
         return self._difference.most(*self._enclosures(ranges))
+
+
+def largest_change(first: BoundTree, second: BoundTree) -> LargestChange:
+    """:class:`LargestChange` of two trees, the same again where it was lately asked for."""
+    for other, known in first.differences:
+        if other is second and isinstance(known, LargestChange):
+            return known
+    result = LargestChange(first, second)
+    first.differences.append((second, result))
+    return result
 
 
 def _joint_set(tree: BoundTree) -> ConfidenceBox:

@@ -51,6 +51,11 @@ def _exactly_at_a_test(arguments: dict[str, Expression]) -> bool:
     """
     interval, first, hours = (exact_number(arguments[name]) for name in ("interval", "first", "hours"))
     duration = exact_number(arguments["test_duration"]) if "test_duration" in arguments else 0
-    if interval is None or first is None or hours is None or duration is None:
+    if interval is None or first is None or hours is None:
         return isinstance(arguments["hours"], Moment)
-    return hours >= first and interval > 0 and (hours - first) % interval in (0, duration)
+    if hours < first or interval <= 0:
+        return False
+    since = (hours - first) % interval
+    if duration is None:  # the end is at no known time, the start is, however long the test takes
+        return since == 0 or isinstance(arguments["hours"], Moment)
+    return since in (0, duration)

@@ -20,7 +20,8 @@ from casegen.fta.events.expressions import (
     Signs,
     mean_draw,
 )
-from casegen.fta.events.timed import AnyOrder
+from casegen.fta.events.impossible import point
+from casegen.fta.events.orders import AnyOrder, InOrder
 from casegen.fta.events.valuation import EventValueResolver
 from casegen.fta.events.values import EventValues, Evidence, Source
 from casegen.fta.gates.structure import Structure
@@ -32,6 +33,7 @@ from casegen.model.event_model import (
     ParameterRef,
     Value,
 )
+from casegen.model.fault_tree import BasicEvent
 
 TIME = "the mission time"
 """key of the mission time as an input: no parameter's, evidence item's or event's"""
@@ -65,6 +67,25 @@ class OverTime(EventValueResolver):
     clocked: frozenset[str] = frozenset()
     unplaced: frozenset[str] = frozenset()
     moment: float | None = None
+    ordered: frozenset[str] = frozenset()
+    """inputs of a priority-AND whose order is followed: the gate's probability stands in the event of their order"""
+
+    def known(self, value: Value, key: str, *, at_points: bool) -> float | None:
+        """What a value comes to at any time; None where the time moves it, or (not ``at_points``) it is uncertain."""
+        expression = self._number(value, key, ("events",))
+        moved = (p.key == TIME or not at_points for p in expression.parts() if isinstance(p, Input))
+        if self.faults or any(moved):
+            return None
+        return point(expression)
+
+    def _sources(self, structure: Structure, parts: Mapping[str, Any]) -> Iterator[Source]:
+        followed = (inputs for inputs in structure.orders.values() if self._is_followed(inputs))
+        self.ordered = frozenset(name for inputs in followed for name in inputs)
+        return super()._sources(structure, parts)
+
+    def _event(self, event: BasicEvent) -> Source:
+        source = super()._event(event)
+        return Source(Fixed(1.0), source.text) if event.id in self.ordered else source
 
     def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
         if stated is None and self.mission_time is None:
@@ -87,14 +108,31 @@ class OverTime(EventValueResolver):
         return Apply(FUNCTIONS["min"], (time, Fixed(end))) if self.clocked and math.isfinite(end) else time
 
     def _order(self, gate: str, inputs: tuple[str, ...]) -> Source:
-        """The share of an order is worked out at one time; over a range of times it is anything."""
+        """At a moment the share of the order; over a range of times the probability of the order itself, not a share.
+
+        The inputs occur nowhere else, so that they may stand at 1 beside it.  The share of a short time is a quotient of
+        two small numbers, and its enclosure is wide.
+        """
         if self.moment is None:
-            return Source(Apply(AnyOrder(), ()), "")
+            if self.ordered.isdisjoint(inputs):
+                return Source(Apply(AnyOrder(), ()), "")
+            assert self.mission_time is not None
+            shapes, arguments = self._shapes(inputs)
+            return Source(Apply(InOrder(shapes), (*arguments, self._time(self.mission_time))), "")
         whole, self.mission_time = self.mission_time, min(self.mission_time or math.inf, self.moment)
         try:
             return super()._order(gate, inputs)
         finally:
             self.mission_time = whole
+
+    def _is_followed(self, inputs: tuple[str, ...]) -> bool:
+        """Whether the order's probability is a function of the time: no number of an input is set, or moves by itself."""
+        if self.moment is not None or self.mission_time is None or not inputs:
+            return False
+        models = [self.case.event[name].model for name in inputs if name not in self.overrides]
+        return len(models) == len(inputs) and not any(
+            model is None or any(True for _ in above_time(self.case, model)) for model in models
+        )
 
 
 def values_over_time(

@@ -28,7 +28,7 @@ from casegen.fta.events.expressions import (
     mean_draw,
 )
 from casegen.fta.events.operations import OPERATIONS
-from casegen.fta.events.timed import Order
+from casegen.fta.events.orders import Order
 
 _UNIT = 2.0**-53
 _LIBRARY = 32.0 * _UNIT

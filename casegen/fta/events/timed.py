@@ -1,14 +1,11 @@
-"""Event models over time as functions of their parameters, enclosed: periodic tests, orders of failures."""
+"""Event models over time as functions of their parameters, enclosed: periodic tests first of all."""
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from casegen.fta.arrays import Vector, np
 from casegen.fta.events import models
 from casegen.fta.events.enclosures import (
     FUNCTIONS,
@@ -22,6 +19,7 @@ from casegen.fta.events.enclosures import (
 from casegen.fta.events.expressions import NoEnclosure, Range, Signs
 from casegen.fta.events.operations import TIMED
 from casegen.model.fault_tree import Exponential, Glm, PeriodicTest, Weibull
+from casegen.model.sentence import worded
 
 _DIRECTIONS: dict[type, dict[str, int]] = {
     Exponential: {"rate": 1, "hours": 1},
@@ -57,7 +55,12 @@ def _in_phases(value: Callable[[list[Any]], Any], limits: Limits, ranges: Sequen
     place = {name: i for i, (name, _) in enumerate(limits)}
     part = {name: ranges[i] for name, i in place.items()}
     if any(a != b for name, (a, b) in part.items() if name != "hours"):
-        raise NoEnclosure("a periodic test that takes time is not enclosed over uncertain parameters")
+        raise NoEnclosure(
+            worded(
+                "tree_problem.long_test",
+                "a periodic test that takes time is not enclosed over uncertain parameters",
+            )
+        )
     interval, first, duration = (part[name][0] for name in ("interval", "first", "test_duration"))
     begin, end = part["hours"]
     if _between_tests(part) is None or begin < _phase_end(begin, interval, first, duration) < end:
@@ -104,7 +107,9 @@ def _ruled_periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
     def rule(ranges: Sequence[Range]) -> Range:
         part = {name: ranges[i] for name, i in place.items()}
         if part["failure_rate"][0] < 0.0:
-            raise NoEnclosure("a failure rate may be negative within its bounds")
+            raise NoEnclosure(
+                worded("tree_problem.negative_rate", "a failure rate may be negative within its bounds")
+            )
         if any(part[name][0] != part[name][1] for name in ("interval", "first", "hours")):
             return _through_tests(part)
         if "repair_rate" in part:
@@ -246,7 +251,10 @@ def _tested_and_repaired(part: dict[str, Range]) -> Range:
     rate, repair = part["failure_rate"], part["repair_rate"]
     interval, first, hours = (part[name][0] for name in ("interval", "first", "hours"))
     if repair[0] < 0.0 or interval <= 0.0:
-        raise NoEnclosure("a periodic test needs a repair rate from 0 and an interval above 0")
+        text = worded(
+            "tree_problem.test_needs", "a periodic test needs a repair rate from 0 and an interval above 0"
+        )
+        raise NoEnclosure(text)
     if hours <= first:
         return -math.expm1(-rate[0] * hours), -math.expm1(-rate[1] * hours)
     span: Range = (-math.expm1(-rate[0] * first), -math.expm1(-rate[1] * first))
@@ -274,111 +282,6 @@ def _stepped(failed: Range, fresh: Range, down: Range) -> Range:
         max(0.0, min((1.0 - f) * fresh[0] + f * down[0] for f in failed)),
         min(1.0, max((1.0 - f) * fresh[1] + f * down[1] for f in failed)),
     )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Order:
-    """Share of orderings: the probability that inputs failed in the order listed, given that all failed by ``hours``.
-
-    Arguments: the parameters of every input's model in turn.  Over uncertain parameters the share follows the pairs:
-    truncated at ``hours``, an exponential or Weibull of larger rate (smaller scale, shape known) is earlier in
-    likelihood ratio, so that a pair's share takes its extremes at the ends; of several, no share is above its least
-    pair's, and none below one minus what the pairs lack.
-    """
-
-    inputs: tuple[tuple[type, tuple[str, ...]], ...]
-    hours: float
-
-    def __call__(self, a: list[Any]) -> Any:
-        if any(isinstance(x, np.ndarray) and x.ndim for x in a):
-            return self._many(a)
-        return self._share(a, range(len(self.inputs)))[0]
-
-    def signs(self, ranges: Sequence[Range]) -> Signs:
-        return (0,) * len(ranges)
-
-    def enclose(self, ranges: Sequence[Range]) -> Range:
-        if all(x == y for x, y in ranges):
-            share, error = self._share([x for x, _ in ranges], range(len(self.inputs)))
-            return max(0.0, share - error), min(1.0, share + error)
-        n = len(self.inputs)
-        pairs = [(i, j, self._pair(i, j, ranges)) for i, j in itertools.combinations(range(n), 2)]
-        lacking = sum(1.0 - pair[0] for i, j, pair in pairs if j == i + 1)
-        return max(0.0, 1.0 - lacking), min(pair[1] for _, _, pair in pairs)
-
-    def _places(self) -> list[slice]:
-        ends = list(itertools.accumulate((len(names) for _, names in self.inputs), initial=0))
-        return [slice(x, y) for x, y in itertools.pairwise(ends)]
-
-    def _pair(self, i: int, j: int, ranges: Sequence[Range]) -> Range:
-        """Range of the probability that input ``i`` failed before input ``j``, given that both did."""
-        places, result = self._places(), []
-        for early, late in ((0, 1), (1, 0)):
-            # least where the first is late and the second early, largest the other way round
-            numbers = [low for low, _ in ranges]
-            for k, tardy in ((i, early == 0), (j, late == 0)):
-                names = self.inputs[k][1]
-                for name, place in zip(names, range(places[k].start, places[k].stop), strict=True):
-                    low, high = ranges[place]
-                    if low == high:
-                        continue
-                    if name not in ("rate", "scale"):
-                        return 0.0, 1.0
-                    numbers[place] = low if (name == "rate") == tardy else high
-            share, error = self._share(numbers, (i, j))
-            result.append((max(0.0, share - error), min(1.0, share + error)))
-        return result[0][0], result[1][1]
-
-    def _share(self, a: Sequence[float], chosen: Sequence[int]) -> tuple[float, float]:
-        """The share of the order of the ``chosen`` inputs, and how far the integral may be off."""
-        places = self._places()
-        curves = [self._curve(k, a[places[k]]) for k in chosen]
-        together = math.prod(float(curve(np.array([self.hours]))[0]) for curve in curves)
-        if together <= 0.0 or self.hours <= 0.0:
-            return 1.0, 0.0
-        # at a location within the time a failure begins of a sudden
-        smooth = not any(0.0 < a[at] < self.hours for k in chosen for at in self._located(k))
-        integral, error = models.in_order_with_error(curves, self.hours, smooth=smooth)
-        # a distribution near 1 grows in steps of its last digit
-        return min(1.0, integral / together), error / together + len(chosen) * 2.0**-52
-
-    def _located(self, k: int) -> list[int]:
-        """Places of the locations of an input."""
-        return [
-            at for at, name in enumerate(self.inputs[k][1], self._places()[k].start) if name == "location"
-        ]
-
-    def _curve(self, k: int, part: Sequence[Any]) -> Callable[[Vector], Vector]:
-        model, names = self.inputs[k]
-        values = dict(zip(names, part, strict=True))
-        return lambda times: np.asarray(TIMED[model](values, times))
-
-    def _many(self, a: list[Any]) -> Vector:
-        """The share for arrays of parameters, one per trial."""
-        columns = np.broadcast_arrays(*[np.asarray(x, dtype=float) for x in a])
-        result, width = np.empty(columns[0].shape[0]), 512
-        for begin in range(0, len(result), width):
-            part = [c[begin : begin + width] for c in columns]
-            places = self._places()
-            curves = [self._curve(k, part[places[k]]) for k in range(len(self.inputs))]
-            result[begin : begin + width] = models.order_shares(curves, self.hours)
-        return result
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AnyOrder:
-    """A share of orderings that is not known: anywhere between 0 and 1, counted as 1."""
-
-    a_set = True
-
-    def __call__(self, a: list[Any]) -> Any:
-        return 1.0
-
-    def signs(self, ranges: Sequence[Range]) -> Signs:
-        return ()
-
-    def enclose(self, ranges: Sequence[Range]) -> Range:
-        return 0.0, 1.0
 
 
 def operation(name: str, compute: Callable[[list[Any]], Any], count: int) -> Monotone | Ruled:

@@ -23,13 +23,15 @@ from casegen.model.plural import plural, some
 MOST_TESTS = 500
 """tests within the time shown that the average follows one by one"""
 TESTS_UNFOLLOWED = (
-    "periodic tests fall between the times: the average is that of the points shown, and no SIL is given"
+    "periodic tests are not followed one by one: the average is that of the points shown, and no SIL is given"
 )
 JUMPS_UNFOLLOWED = (
     "an expression of the mission time may jump, or rise and fall, between the times looked at: the average is an"
     " estimate, and no SIL is given"
 )
 UNFOLLOWED = (TESTS_UNFOLLOWED, JUMPS_UNFOLLOWED)
+_PLACES = ("first", "interval", "test_duration")
+"""parameters of models that say when tests are made"""
 _JUMPING = frozenset(
     ("mod", "ceil", "floor", "sin", "cos", "tan", "ite", "not", "and", "or", "eq", "df", "lt", "gt", "leq", "geq",
      "periodic-test")
@@ -58,14 +60,16 @@ class Course:
 
 def course_of(
     case: Case, tree: CompiledTree, evidence: Evidence, end: float, settled: Mapping[str, float],
-    clocked: frozenset[str] = frozenset(),
+    clocked: frozenset[str] = frozenset(), *, at_points: bool = False,
 ) -> Course:  # fmt: skip
     """The course of the tree's events up to ``end`` hours; those ``settled`` by hand stand still.
 
-    ``clocked``: events that are followed up to hours of their own, which others stand at.
+    ``clocked``: events that are followed up to hours of their own, which others stand at.  ``at_points``: every input
+    is looked at at its point alone, so that tests whose times are uncertain are made at known ones.
     """
     models = models_of(case, tree)
     models |= {name: model.model_copy(update={"hours": None}) for name in clocked if (model := models[name])}
+    models = placed(case, tree, models, settled, at_points=at_points)
     jumps: set[float] = set()
     tested, changing, computed, repaired = False, [], [], []
     unplaced: set[str] = set()
@@ -127,6 +131,32 @@ def models_of(case: Case, tree: CompiledTree) -> dict[str, EventModel | None]:
     """The models behind the events of a tree, and the totals of its common-cause groups, by their names."""
     models = {name: case.event[name].model for name in tree.events if name in case.event}
     return models | {group.id: group.total for group in case.common_cause if group.id in tree.groups}
+
+
+def placed(
+    case: Case, tree: CompiledTree, models: Mapping[str, EventModel | None], settled: Mapping[str, float], *,
+    at_points: bool = False,
+) -> dict[str, EventModel | None]:  # fmt: skip
+    """The models with the times of their tests as plain numbers, where parameters and operations come to such.
+
+    ``at_points``: also of distributions, at their means.
+    """
+    resolver = OverTime(case, case.tree[tree.id], {}, None, dict(settled))
+    results = dict(models)
+    for name, model in models.items():
+        if model is None or name in settled:
+            continue
+        named = {
+            key: value
+            for key in _PLACES
+            if not isinstance(value := getattr(model, key, None), int | float | None)
+        }
+        numbers = {
+            key: resolver.known(value, f"{name}/{key}", at_points=at_points) for key, value in named.items()
+        }
+        known = {key: number for key, number in numbers.items() if number is not None}
+        results[name] = model.model_copy(update=known) if known else model
+    return results
 
 
 def factors_over_time(case: Case, tree: CompiledTree) -> dict[str, list[tuple[str, ...]]]:

@@ -95,7 +95,8 @@ def time_curve(
     if not 1.0 / hours[-1] < math.inf:
         raise ValueError(f"a time curve over {hours[-1]:g} h has no rate per hour: give more hours")
     mission = mission_of(_until(case, tree, float(hours[-1])), tree, evidence, overrides or {})
-    course = course_of(case, tree, evidence, float(hours[-1]), overrides or {}, mission.clocked)
+    end = float(hours[-1])
+    course = course_of(case, tree, evidence, end, overrides or {}, mission.clocked, at_points=True)
     moves = bool(course.changing or tree.structure.orders)
     asked = _Asked(case, tree, evidence, overrides or {}, moves, mission)
     times, columns = asked.columns(hours)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from casegen.fta.events.over_time import above_time, through_time, values_over_time
 from casegen.fta.events.values import EventValues, Evidence
-from casegen.fta.study.course import MOST_TESTS, factors_over_time, jumps_of, models_of
+from casegen.fta.study.course import MOST_TESTS, factors_over_time, jumps_of, models_of, placed
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.case import Case
 from casegen.model.event_model import EventModel, Exponential, Glm, PeriodicTest, Value, Weibull
@@ -68,8 +68,12 @@ def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapp
                 for part, sign in zip(_parts(tree, name), _signs(tree, name), strict=True)
             }
     direction = towards.pop() if len(towards) == 1 else 0
-    plain = [model.model_copy(update={"hours": None}) for name, model in models.items() if name in moves
-             and "hours" in type(model).model_fields]  # fmt: skip
+    followed = {name: models[name] for name in moves if name in models}
+    plain = [
+        model.model_copy(update={"hours": None})
+        for model in placed(case, tree, followed, settled).values()
+        if model is not None and "hours" in type(model).model_fields
+    ]
     jumps = {t for model in plain for t in jumps_of(model, max(over)) or () if 0.0 < t < max(over)}
     tests = {
         t for model in plain if isinstance(model, PeriodicTest) for t in jumps_of(model, max(over)) or ()

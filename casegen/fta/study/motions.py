@@ -11,10 +11,12 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from casegen.fta.errors import reason_of
 from casegen.fta.events.enclosures import FUNCTIONS, Monotone, Ruled, sine, times
 from casegen.fta.events.expressions import Apply, Expression, Function, Input, NoEnclosure, Range
+from casegen.fta.events.orders import InOrder
 from casegen.fta.events.over_time import TIME
-from casegen.fta.events.timed import after_last_test, since_repairs_began
+from casegen.fta.events.timed import after_last_test, since_repairs_began, timed_model
 
 ANY: Range = (-math.inf, math.inf)
 STILL: Range = (0.0, 0.0)
@@ -41,7 +43,7 @@ def motion(expression: Expression, ranges: Ranges) -> Motion:
     try:
         return _motion(expression, ranges)
     except (NoEnclosure, OverflowError, ZeroDivisionError) as error:
-        raise NotSmooth(str(error)) from None
+        raise NotSmooth(reason_of(error)) from None
 
 
 def _motion(expression: Expression, ranges: Ranges) -> Motion:
@@ -55,6 +57,8 @@ def _motion(expression: Expression, ranges: Ranges) -> Motion:
     rule = _OPERATIONS.get(_NAMES.get(function, "") if isinstance(function, Monotone | Ruled) else "")
     if rule is not None:
         return rule(below)
+    if isinstance(function, InOrder):
+        return _in_order(function, below)
     part = dict(zip([name for name, _ in getattr(function, "limits", ())], below, strict=False))
     return _of_model(function, part)
 
@@ -228,6 +232,23 @@ def _of_test(own: dict[str, Range], hours: Motion) -> Motion:
     works = 1.0 - after.number[1], 1.0 - after.number[0]
     slope = plus(times(rate, works), minus(back))
     return _through(hours, after.number, slope, plus(minus(times(rate, slope)), times(repair, back)))
+
+
+def _in_order(function: InOrder, below: Sequence[Motion]) -> Motion:
+    """The last input fails after the others did in their order: ``G_k' = G_{k-1} F_k'``."""
+    if any(x.first != STILL for x in below[:-1]):
+        raise NotSmooth
+    *_, (model, names) = function.inputs
+    *parameters, hours = below
+    last = timed_model(model, names)
+    own = dict(zip([name for name, _ in last.limits], [*parameters[-len(names) :], hours], strict=True))
+    failed = _of_model(last, own)
+    if len(function.inputs) == 1:
+        return failed
+    before = _in_order(function.earlier, [*parameters[: -len(names)], hours])
+    number, slope = function.enclose([x.number for x in below]), times(before.number, failed.first)
+    bend = plus(times(before.first, failed.first), times(before.number, failed.second))
+    return Motion(number, slope, bend)
 
 
 def _of_phases(number: Range, own: dict[str, Range], hours: Motion) -> Motion:

@@ -81,6 +81,7 @@ class RequirementRow(TypedDict):
     kind: str
     confidence: float | None
     compared: float | None
+    compared_confidence: float | None
     holds: bool | None
     headroom: Number
     joint: JointRow | None

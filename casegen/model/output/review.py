@@ -10,6 +10,17 @@ from casegen.model.output.case import Number
 from casegen.model.output.studies import BeforeAfter, OpenQuestions
 
 
+class AddedPartRow(TypedDict):
+    """Rules, or a type of gate, of an installed package that judged a frozen case; ``code``: SHA-256."""
+
+    group: str
+    name: str
+    package: str
+    version: str
+    code: str
+    rules: list[str]
+
+
 class BaselineRow(TypedDict):
     """A baseline: what ``baseline.json`` holds, its root hash and its folder."""
 
@@ -28,6 +39,7 @@ class BaselineRow(TypedDict):
     roles: dict[str, str]
     left_out: dict[str, str]
     stale: dict[str, str]
+    added_parts: list[AddedPartRow] | None
 
 
 class BaselineDocument(BaselineRow):
@@ -63,9 +75,12 @@ class VerifiedRow(TypedDict):
 
 
 class VerifiedDocument(TypedDict):
-    """``baseline verify --json``."""
+    """``baseline verify --json``; ``authenticated``: a root or a public key from elsewhere was given, without which a
+    baseline that holds may be anybody's.
+    """
 
     holds: bool
+    authenticated: bool
     baselines: list[VerifiedRow]
 
 
@@ -186,6 +201,7 @@ class DifferenceDocument(TypedDict):
     renamed: list[RenamedPart]
     changed: list[ChangedField]
     parts: PartsDocument
+    judged_otherwise: list[str]
     impact: ImpactDocument
     supported: BeforeAfter
     questions_open: OpenQuestions

@@ -64,15 +64,17 @@ class WhatIfDocument(TypedDict):
     """``whatif --json``.
 
     ``unchanged``: what has the value already that is set.  ``set_aside``: what the case's texts say of numbers that are
-    changed, and what for that reason does not count.  ``unread``: claims that keep their status by a measured item that
-    no event reads any more, and those above them, and why the case edited so is refused; where a root is among them, or
-    the case is refused, ``supported`` after is false.
+    changed, and what for that reason does not count.  ``barred``: why the number of a tree supports no claim with the
+    changes, where that is not so in the case as it is.  ``unread``: claims that keep their status by a measured item
+    that no event reads any more, and those above them, and why the case edited so is refused; where a root is among
+    them, or the case is refused, ``supported`` after is false.
     """
 
     scenario: NotRequired[str]
     changes: list[ChangeRow]
     unchanged: list[str]
     set_aside: list[str]
+    barred: dict[str, list[str]]
     unread: list[str]
     trees: list[MovedTree]
     claims: list[MovedClaim]

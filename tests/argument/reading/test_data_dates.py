@@ -117,6 +117,50 @@ def test_periods_of_use_in_titles_and_populations(text: str, old: list[str]) -> 
     assert list(texts_of_use_before(text, RELEASED)) == old
 
 
+@pytest.mark.parametrize(
+    ("text", "written", "old"),
+    [
+        ("Trials of last year", datetime.date(2026, 3, 1), ["last year"]),
+        ("Trials in the previous year", datetime.date(2026, 3, 1), ["previous year"]),
+        ("Versuche des letzten Jahres", datetime.date(2026, 3, 1), ["letzten Jahres"]),
+        ("Versuche im Vorjahr", datetime.date(2026, 3, 1), ["Vorjahr"]),
+        ("Tested last month", datetime.date(2026, 2, 20), ["last month"]),
+        ("Tests over the last year", datetime.date(2026, 6, 1), ["last year"]),
+        ("Tests of last week", datetime.date(2026, 2, 20), []),
+        ("Tests of last week", datetime.date(2026, 2, 9), ["last week"]),
+        ("Trials of last year", datetime.date(2027, 3, 1), []),
+        ("Tested last month", datetime.date(2026, 4, 1), []),
+        ("Tests over the last year", datetime.date(2027, 6, 1), []),
+        ("Tests of last year's model", datetime.date(2026, 3, 1), []),
+        ("Tests in the last year of the contract", datetime.date(2026, 3, 1), []),
+        ("The last year", datetime.date(2026, 3, 1), []),
+        ("Tests of the year", datetime.date(2026, 3, 1), []),
+    ],
+)
+def test_periods_that_count_back_from_the_text(text: str, written: datetime.date, old: list[str]) -> None:
+    assert list(texts_of_use_before(text, RELEASED, written)) == old
+
+
+@pytest.mark.parametrize(
+    ("column", "says", "old"),
+    [
+        ("release", "says '1.2' (8 rows), '1.3' (line 9)", True),
+        ("version", "holds 1 to 3", True),
+        ("firmware_version", "goes from 1.2 to 1.4", True),
+        ("softwareVersion", "says 'v1' (8 rows), 'v2' (9 rows)", True),
+        ("Softwarestand", "says 'A' (8 rows), 'B' (9 rows)", True),
+        ("release", "says '1.2' (8 rows)", False),
+        ("version", "holds 2 to 2", False),
+        ("format version", "says '1.2' (8 rows), '1.3' (line 9)", False),
+        ("released_by", "says 'A' (8 rows), 'B' (9 rows)", False),
+        ("driver", "says '1.2' (8 rows), '1.3' (line 9)", False),
+    ],
+)
+def test_rows_of_several_releases(column: str, says: str, old: bool) -> None:
+    note = f"Column {column!r} is not read; it {says}."
+    assert bool(list(dates_before(state(notes=(note,)), RELEASED))) is old
+
+
 def test_days_of_a_month_are_no_years() -> None:
     """Of a column whose numbers cannot all be years, none is one."""
     days = ("Nov 24", "Nov 25", "Nov 29", "Dec 3")

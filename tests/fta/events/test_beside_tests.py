@@ -163,3 +163,11 @@ def test_the_times_of_a_curve_are_decimals() -> None:
     result = time_curve(case, compile_tree(case, "t"), {}, evenly(1.0, 10))
     assert result.lost == (None,) * 11
     assert result.probability[3] == pytest.approx(failed(0.1), rel=1e-12)
+
+
+@pytest.mark.parametrize("start", [100.0, 200.0, 1700.0])
+def test_each_test_begins_just_behind_its_start(start: float) -> None:
+    """The reference said that from the second test on the start is in the test; all are alike."""
+    before, at, behind = (top(of(t, **PHASES)).probability for t in (start - 1e-6, start, start + 1e-6))
+    assert at == pytest.approx(before, abs=1e-8)
+    assert behind == pytest.approx(1.0)

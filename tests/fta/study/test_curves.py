@@ -29,7 +29,7 @@ from casegen.model.fault_tree import (
     PeriodicTest,
     Weibull,
 )
-from casegen.model.quantity import Dependence, Exposure, MeasureKind
+from casegen.model.quantity import Dependence, Exposure, MeasureKind, Uniform
 from tests.fta.small_trees import case_of, gate
 
 
@@ -73,7 +73,46 @@ def test_the_average_follows_every_periodic_test(hours: float) -> None:
     assert sum(result.share.values()) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("interval", [1.0, ParameterRef(parameter="every")])
+def moving() -> Operation:
+    """50 h, which no value says without the time."""
+    return Operation(op="max", args=(50.0, Operation(op="mul", args=(0.01, MissionTime(time="mission")))))
+
+
+@pytest.mark.parametrize(
+    "interval",
+    [ParameterRef(parameter="every"), Uniform(distribution="uniform", lower=40.0, upper=60.0),
+     Operation(op="mul", args=(ParameterRef(parameter="every"), 1.0))],
+)  # fmt: skip
+def test_tests_at_known_times_are_followed_whatever_states_them(interval: Any) -> None:
+    """An interval that is no plain number left the average to the points shown, from which it was far."""
+    result, plain = inspected(interval, 1010.0), inspected(50.0, 1010.0)
+    assert result.average == pytest.approx(plain.average, rel=1e-6)
+    assert result.sil_demand == plain.sil_demand == 1
+    assert "average" not in result.note
+
+
+def in_test(duration: Any) -> Any:
+    """The curve, at points that are all out of test, of an event that is tested every 100 hours."""
+    model = PeriodicTest(type="periodic-test", failure_rate=1e-6, interval=100.0, first=100.0, repair_rate=1.0, rate_in_test=0.0,
+                         failure_at_test=0.0, test_duration=duration, available_in_test=0.0, detection=1.0,
+                         failure_at_restart=0.0)  # fmt: skip
+    return over_time({"p": model}, 1000.0, points=5)
+
+
+def test_an_uncertain_length_of_tests_counts_in_the_average_with_its_mean() -> None:
+    """The mean was that of five times between the tests: 5e-5 for 0.018."""
+    result = in_test(Uniform(distribution="uniform", lower=1.0, upper=3.0))
+    assert result.average == pytest.approx(in_test(2.0).average, rel=1e-6)
+    assert result.average == pytest.approx(0.018, rel=0.01)
+    assert result.sil_demand == 1
+
+
+def test_the_start_of_a_test_of_uncertain_length_is_a_known_time() -> None:
+    """500 h and 1,000 h were shown as `before or after a test`: what is uncertain is when it ends."""
+    assert in_test(Uniform(distribution="uniform", lower=1.0, upper=3.0)).lost == (None,) * 5
+
+
+@pytest.mark.parametrize("interval", [1.0, moving()])
 def test_no_level_is_given_where_the_average_cannot_follow_the_tests(interval: Any) -> None:
     result = inspected(interval, 1000.0)
     assert (result.sil_demand, result.sil_hourly, dict(result.share)) == (0, 0, {})

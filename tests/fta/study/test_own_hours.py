@@ -19,6 +19,8 @@ from casegen.model.fault_tree import (
     FaultTree,
     Formula,
     Glm,
+    Parameter,
+    ParameterRef,
     PeriodicTest,
     Weibull,
 )
@@ -112,3 +114,16 @@ def test_a_curve_of_a_prevented_top_falls() -> None:
     case = _case(GRADUAL["exponential"], "without", hours=MISSION)
     result = time_curve(case, compile_tree(case, "t"), {}, [0.0, MISSION])
     assert result.probability == pytest.approx((0.2, 0.2 * math.exp(-0.438)))
+
+
+def test_a_mean_follows_tests_at_times_that_a_parameter_states() -> None:
+    """Neither the mean nor its unfollowed cause may hang on how the interval is written."""
+    means = []
+    for every in (500.0, ParameterRef(parameter="every")):
+        model = PeriodicTest(type="periodic-test", failure_rate=1e-4, interval=every, first=every)
+        case = replace(_case(model, "and"), parameters=(Parameter(id="every", value=500.0),))
+        through = bind(case, "t", {}, {}).through
+        mean = through.average(through.tree.box(None), 1)
+        assert mean is not None
+        means.append(mean.integrated)
+    assert means[1] == pytest.approx(means[0], rel=1e-9)

@@ -10,9 +10,11 @@ from collections.abc import Callable
 import pytest
 
 from casegen.api import CaseBuilder
+from casegen.assessment.trees import bind
 from casegen.fta import compile_tree
 from casegen.fta.events.enclosures import FUNCTIONS
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Input
+from casegen.fta.events.models import periodic_test_phases
 from casegen.fta.events.over_time import TIME
 from casegen.fta.events.timed import timed_model
 from casegen.fta.study.motions import Motion, NotSmooth, motion
@@ -242,3 +244,23 @@ def test_the_worst_time_of_ordinary_trees_is_known(
     value, note = worst(mission, events, *gates)
     assert value == pytest.approx(most, rel=1e-8)
     assert "not found" not in note
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("duration", [24.0, 2.0])
+def test_what_a_test_starts_with_counts_though_it_is_soon_repaired(duration: float) -> None:
+    """The instant behind the start was not looked at: tests one upon another came out lower than they were seen."""
+    rates = {"failure_rate": 1.4e-4, "rate_in_test": 4.7e-4, "repair_rate": 0.5}
+    shares = {"failure_at_test": 0.1, "available_in_test": 1.0, "detection": 0.5, "failure_at_restart": 0.0}
+    test = {**rates, **shares, "interval": 24.0, "first": 7.0, "test_duration": duration}
+    case = CaseBuilder("t", title="t", version="1")
+    tree = case.tree("FT", top="G0", mission_time=200.0)
+    tree.event("A", {"type": "periodic-test", **test})
+    tree.gate("G0", "or", "A")
+    peak = bind(case.model(), "FT", {}, {}).through.peak(None, 1)
+    own = {"rate": test["failure_rate"], "repair": test["repair_rate"], "duration": duration}
+    own |= {k: x for k, x in test.items() if k not in ("failure_rate", "repair_rate", "test_duration")}
+    edges = [7.0 + 24.0 * k + more for k in range(8) for more in (0.0, duration)]
+    most = max(float(periodic_test_phases(**own, hours=t, beside=side)) for t in edges for side in (0, 1))
+    assert most <= peak.reach <= most * (1 + 1e-6)
+    assert peak.seen == pytest.approx(most, rel=1e-7)
