@@ -113,8 +113,8 @@ LONG = (f"at most one in 1{'0' * 1_000} entries", f"at most 0.{'0' * 400}12 of t
 def test_a_number_too_long_to_be_compared_is_said_to_be(casegen: Call, press: Path, words: str) -> None:
     written(press, "at most 12 of 10,000 entries", words)
     ran = casegen("check", press, "--json")
-    (found,) = [one for one in ran.json["diagnostics"] if one["rule"] == "text-number"]
-    assert "digits, which is not compared with anything" in found["message"]
+    (result,) = [one for one in ran.json["diagnostics"] if one["rule"] == "text-number"]
+    assert "digits, which is not compared with anything" in result["message"]
     assert ran.code == 1
 
 

@@ -171,13 +171,13 @@ def test_an_empty_part_that_every_run_writes_is_not_left_out(honest: Path) -> No
 def test_what_is_no_table_need_not_speak_as_one(honest: Path) -> None:
     (path,) = results_of(honest, "EV")
     document = json.loads(path.read_text("utf-8"))
-    told = {"input": "record", "file": "r.csv", "rows": 2}
+    entry = {"input": "record", "file": "r.csv", "rows": 2}
     for more in (
         {},
         {"columns": []},
         {"columns": [{"name": "x", "in_file": "x", "shape": [2], "least": 0, "most": 1}]},
         {"columns": [], "not_read": ["a"], "asked": [], "notes": []},
     ):
-        _put(honest, {**document, "read": [*document["read"], {**told, **more}]})
+        _put(honest, {**document, "read": [*document["read"], {**entry, **more}]})
         assert state(honest)[0] is Freshness.FRESH, more
     _put(honest, document)

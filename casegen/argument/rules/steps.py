@@ -275,8 +275,8 @@ def text_number(view: CaseView) -> Iterator[Finding]:
 
 def _too_long(text: str) -> str:
     """That a number of the text has more digits than a number that is read; empty where none has."""
-    found = _LONG_NUMBER.search(text)
-    count = sum(character.isdigit() for character in found[0]) if found else 0
+    result = _LONG_NUMBER.search(text)
+    count = sum(character.isdigit() for character in result[0]) if result else 0
     return (
         f"the text holds a number of {count:,} digits, which is not compared with anything" if count else ""
     )
