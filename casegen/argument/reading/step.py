@@ -45,6 +45,7 @@ QUESTIONS = {
     "often": "is it tested, or repaired, within less than a minute?",
     "gate": "is this the type of the gate that its text means?",
     "tree": "do these gates and events say what the tree counts, as their sources say?",
+    "units": "are these numbers, whose units are not read, no more than those of the tree?",
     "factor": "does one of the file's numbers stand for so many?",
     "measures": "are these losses, costs and changes right, and is no measure left out?",
     "loose": "what do the objections of this file, which no include names, leave of the case?",

@@ -34,7 +34,7 @@ from casegen.argument.reading.remarks import notes, set_aside
 from casegen.argument.reading.restrictions import restrictions, unspoken
 from casegen.argument.reading.risk_measures import matrix_of_risk, measures_against_risk
 from casegen.argument.reading.step import ReadingStep
-from casegen.argument.reading.tree_texts import texts_of_tree
+from casegen.argument.reading.tree_texts import doubtful_numbers, texts_of_tree
 from casegen.argument.reading.used_numbers import Used, numbers_used
 from casegen.argument.reading.weak_texts import items_that_select
 from casegen.argument.view import CaseView
@@ -186,6 +186,8 @@ def _trees(view: CaseView, used: Used) -> Iterator[ReadingStep]:
     for tree in used.trees:
         if texts := texts_of_tree(view, tree):
             yield ReadingStep(tree, "tree", texts)
+        if doubtful := doubtful_numbers(view, tree):
+            yield ReadingStep(tree, "units", doubtful, asks=True)
 
 
 def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
