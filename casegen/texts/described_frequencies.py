@@ -90,8 +90,8 @@ _MEAN_OCCASIONS = compiled(
     re.I,
 )
 """``MTTF 80 runs``"""
-_PERIODS = {"hour": 1.0, "stün": 1.0, "dail": 24.0, "tägl": 24.0, "nigh": 24.0, "week": 168.0, "wöch": 168.0, "mont": 730.0, "mona": 730.0,
-            "year": 8760.0, "annu": 8760.0, "jähr": 8760.0}  # fmt: skip
+_PERIODS = {"hour": 1.0, "stün": 1.0, "dail": 24.0, "tägl": 24.0, "nigh": 24.0, "week": 168.0, "wöch": 168.0,
+            "mont": 730.0, "mona": 730.0, "year": 8760.0, "annu": 8760.0, "jähr": 8760.0}  # fmt: skip
 """hours, by the first letters of an adverb"""
 _ADVERB = compiled(
     rf"(?:\b(?P<n>{COUNT})(?:\s?(?:times|mal))?\s+)?\b(?P<period>hourly|daily|nightly|weekly|monthly|yearly|annually|stündlich|täglich|"

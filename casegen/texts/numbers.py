@@ -72,8 +72,9 @@ _RATIO = compiled(
 )
 _PERCENT = compiled(
     rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
-    r"(?P<open>[\[(]\s?)?(?:in\s+)?(?P<part>%|‰|‱|o/oo\b|v\. ?[HT]\.|v[HT]\b|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|"
-    r"per ?mille|ppm|ppb|pcm|bps?|basis points?)\b)(?(open)\s?[\])])"
+    r"(?P<open>[\[(]\s?)?(?:in\s+)?(?P<part>%|‰|‱|o/oo\b|v\. ?[HT]\.|v[HT]\b|"
+    r"(?:percent|pct|per cent|prozent|pour cent|por ciento|"
+    r"per cento|promille|per ?mille|ppm|ppb|pcm|bps?|basis points?)\b)(?(open)\s?[\])])"
     rf"(?:\s?(?:/\s?|(?:(?:per|pro|je|a|an|each|every|jede[snm]?|im|in\s+jedem)\s+(?:(?:{HOUR_OF})\s+)?)){UNIT}|(?P<annum>\s+p\.\s?a\.))?",
     re.I,
 )
@@ -179,7 +180,8 @@ _MANY = 10.0
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
     ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
-    ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS), ("chances", _CHANCES),
+    ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
+    ("chances", _CHANCES),
     ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
     ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
@@ -193,7 +195,8 @@ _NEEDED = {
     "odds": compiled(r"\s(?:to|zu)\s+(?:one|1|eins)\b", re.I),
     "part": compiled(rf"{_SHARES}|\d(?:st|nd|rd|th)\b", re.I),
     "share": compiled(
-        r"%|‰|‱|o/oo|v\. ?[ht]\.|v[ht]\b|percent|pct|per cent|prozent|pour cent|por ciento|promille|per ?mille|ppm|ppb|pcm|bps?\b|basis point",
+        r"%|‰|‱|o/oo|v\. ?[ht]\.|v[ht]\b|percent|pct|per cent|prozent|pour cent|por ciento|promille|per ?mille|"
+        r"ppm|ppb|pcm|bps?\b|basis point",
         re.I,
     ),
     "nines": compiled("nines|neunen", re.I),

@@ -1,4 +1,7 @@
-"""Which sign separates thousands in a text: a comma in English, a point in German; where a number has the other, it is doubtful."""
+"""Which sign separates thousands in a text: a comma in English, a point in German.
+
+A number that has the other one may be a thousand times as much.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,16 @@ from functools import lru_cache
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 
-_GERMAN = frozenset(
-    """der die das den dem des ein eine einer einem einen und oder ist sind war wird werden nicht kein keine mit von vom für bei
-    beim im am auf aus nach zu zum zur je pro höchstens mindestens weniger als alle aller jede jeder fällt versagt laut gemäß
-    seite ausfälle ausfallrate fahrten fahrt stunde stunden datenblatt hersteller protokoll""".split()
-)
-_ENGLISH = frozenset(
-    """the of and or is are was with from for by at on per each every most least than fails failure failures to its it that no not
-    an a all any run runs hours hour page sheet record report data rate demands missions""".split()
-)
+_GERMAN_WORDS = """
+der die das den dem des ein eine einer einem einen und oder ist sind war wird werden nicht kein keine mit von vom für
+bei beim im am auf aus nach zu zum zur je pro höchstens mindestens weniger als alle aller jede jeder fällt versagt
+laut gemäß seite ausfälle ausfallrate fahrten fahrt stunde stunden datenblatt hersteller protokoll
+"""
+_ENGLISH_WORDS = """
+the of and or is are was with from for by at on per each every most least than fails failure failures to its it that
+no not an a all any run runs hours hour page sheet record report data rate demands missions
+"""
+_GERMAN, _ENGLISH = frozenset(_GERMAN_WORDS.split()), frozenset(_ENGLISH_WORDS.split())
 _GROUPED = compiled(r"(?<![\d.,])[1-9]\d{0,2}(?P<sign>[.,])\d{3}(?![\d.,]*[\d⁰¹²³⁴⁵⁶⁷⁸⁹^]|\s?[eE×·*])")
 
 

@@ -14,21 +14,22 @@ from casegen.texts.occasions import FAILURES, OCCASION, SINGLE
 from casegen.texts.thousands import thousands_sign
 
 _GOES_ON = """
-per pro je a an each every any all of der die das des dem den von vom aller the this that these those it they its their his her
-in im on at by for from to into onto upon over under within during after before until above below about against among between
-through without with as than then so if when while where whether because since unless although though and or but nor not no
-only also even both either which who whose is are was were be been has have had does do did can could may might must shall
-should will would here there now once twice or more less most least fewer higher lower better worse up down out off
-auf bei aus mit für über unter nach vor zu zum zur bis um gegen ohne wenn falls als wie dass weil da wo wobei und oder aber
-nicht kein keine nur auch ist sind war waren wird werden hat haben kann können darf soll muss ein eine einem einer eines
-jede jeder jedes jedem jeden beim am ab pour par de del della di dans sur et ou que con por para en y il lo la le les una
-probability probabilities likelihood chance chances risk confidence credibility reliability availability unavailability
-certainty level value estimate estimated mean average median bound limit expected maximum minimum conservative conservatively
-wahrscheinlichkeit konfidenz vertrauen sicherheit zuverlässigkeit verfügbarkeit risiko mittelwert geschätzt
-according see source part type page table section record report sheet seite tabelle abschnitt bericht siehe laut gemäß quelle gem acc
-measured assumed taken calculated computed stated given rounded gemessen angenommen berechnet gerundet
-mission missions demand demands hour hours year years time times stunde stunden jahr jahre
-together jointly alone itself respectively altogether today zusammen insgesamt
+per pro je a an each every any all of der die das des dem den von vom aller the this that these those it they its
+their his her in im on at by for from to into onto upon over under within during after before until above below about
+against among between through without with as than then so if when while where whether because since unless although
+though and or but nor not no only also even both either which who whose is are was were be been has have had does do
+did can could may might must shall should will would here there now once twice more less most least fewer higher lower
+better worse up down out off auf bei aus mit für über unter nach vor zu zum zur bis um gegen ohne wenn falls als wie
+dass weil da wo wobei und oder aber nicht kein keine nur auch ist sind war waren wird werden hat haben kann können
+darf soll muss ein eine einem einer eines jede jeder jedes jedem jeden beim am ab pour par de del della di dans sur et
+ou que con por para en y il lo la le les una probability probabilities likelihood chance chances risk confidence
+credibility reliability availability unavailability certainty level value estimate estimated mean average median bound
+limit expected maximum minimum conservative conservatively wahrscheinlichkeit konfidenz vertrauen sicherheit
+zuverlässigkeit verfügbarkeit risiko mittelwert geschätzt according see source part type page table section record
+report sheet seite tabelle abschnitt bericht siehe laut gemäß quelle gem acc measured assumed taken calculated
+computed stated given rounded gemessen angenommen berechnet gerundet mission missions demand demands hour hours year
+years time times stunde stunden jahr jahre together jointly alone itself respectively altogether today zusammen
+insgesamt
 """
 _SHARE = (
     r"per\s?-?(?:cent|mil(?!e))|pct|prozent|promil|pro-mille|cent(?:um)?\b|mille?\b|hundredth|hunderts?tel|thousandth|tausendstel|"
@@ -79,7 +80,7 @@ _BEFORE = compiled(
 _GOING_ON = frozenset(_GOES_ON.split())
 _FAILED = compiled(rf"\s+(?:[^\W\d_]+\s+)?(?:[^\W\d_]*(?:{FAILURES})|{OCCASION}|{SINGLE})\b", re.I)
 _VERB = compiled(r"\s+(?:[a-z]{3,}ed\b|(?P<german>[a-zäöüß]{5,})(?![\w-]))")
-"""``mit 0,001 offen``: what a German sentence goes on or ends with; a unit that stands there is known as one of a share"""
+"""``mit 0,001 offen``: what a German sentence goes on or ends with; units of shares are known there"""
 _NAMED = compiled(
     r"(?:\b(?:release|version|rev(?:ision)?|v|p|pp|page|sect(?:ion)?|sec|chapter|ch|issue|ed(?:ition)?|table|fig(?:ure)?|no|nr|clause|annex|"
     r"abschnitt|kapitel|tabelle|bild|ausgabe|teil|stand|blatt)\.?\s*|§\s*|[\w/][-–/])$",
