@@ -15,15 +15,19 @@ CONCEDED = [
     "Yes, the tree leaves it out", "True, fire is left out", "It is left out, admittedly", "We concede that", "It cannot be ruled out",
     "Nobody cares", "Refuted by O. Other", "Granted, fire has no event", "The causes of fire are missing", "Das geben wir zu",
     "Because the lift starts with an open door in at most 1 of 1,000 missions", "Feuer fehlt, zugegeben",
-    "The tree leaves fire out",
+    "The tree leaves fire out", "Shown in report r9.md", "Shown by claim C9", "C1 shows it", "See C1", "By C1", "See C99", "wird geprüft", "in work", "wip",
+    "in Arbeit", "is being tested", "Wird gerade untersucht", "Work in progress", "Siehe C1",
 ]  # fmt: skip
 ASKED = [
     "A test of the lift in fire is planned", "Including fire costs 20,000 EUR", "Fire is counted from next year on",
     "Lorem ipsum dolor", "An analysis of fire is scheduled for May", "Ab nächstem Jahr wird Feuer gezählt", "Yes, the tests were read",
+    "The test of the lift in fire failed", "Fire test: 3 of 10 passed", "Der Brandversuch ist fehlgeschlagen", "2 von 5 Versuchen bestanden",
 ]  # fmt: skip
 ANSWERED = [
     "Fire stops the power, sheet 7 of the wiring diagram; without power nothing moves", "The tree does not leave out fire: event E2",
     "Fire is part of event E1", "The planned test of 3 May was held: fire opens the contact", "Yes, but fire opens the contact",
+    "Fire test: 10 of 10 passed", "The first fire test failed, the repeated one passed", "Event E2 is fire", "See event E2: fire opens the contact",
+    "Shown in report R-12 of the fire brigade", "C1 counts fire as E2", "Im Brandfall wird die Tür durch Feuer geöffnet", "No fire test failed",
     "Fire cannot start the lift", "Not so: fire opens the contact", "Fire opens the door contact",
 ]  # fmt: skip
 

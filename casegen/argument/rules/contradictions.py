@@ -12,7 +12,7 @@ from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, Defeater, ResidualDoubt
 from casegen.model.expressions import compiled
-from casegen.texts.denials import denies_itself, weakly_asserts
+from casegen.texts.denials import denied_whole, denies_itself, weakly_asserts
 from casegen.texts.reported_outcomes import reports_opposite_alone
 from casegen.texts.subjects import contradiction, opposite
 from casegen.texts.unfinished import denies_step, taken_back
@@ -193,9 +193,13 @@ def claim_asserts(view: CaseView) -> Iterator[Finding]:
     for section, index, node in view.nodes:
         if section not in ("claims", "contexts", "sub_cases"):
             continue
-        if getattr(node, "kind", "") in ("definition", "context"):
-            continue  # "Wrong: the lane is off by 30 cm" defines a word
-        words = denies_itself(node.text) or reports_opposite_alone(node.text) or _given_up(node.note)
+        # "Wrong: the lane is off by 30 cm" defines a word
+        defines = getattr(node, "kind", "") in ("definition", "context")
+        words = (
+            denied_whole(node.text)
+            if defines
+            else denies_itself(node.text) or reports_opposite_alone(node.text) or _given_up(node.note)
+        )
         if not words and isinstance(node, Claim) and (node.requirement or node.id in view.case.header.roots):
             from_below = node.requirement is not None and not node.requirement.comparison.is_upper
             words = "" if from_below else weakly_asserts(node.text)
