@@ -31,7 +31,7 @@ PER_DEMAND = compiled(
     r"\s*(?:(?:failures?|ausfälle?)\s+)?(?:per|pro|je)\s+(?:demand|anforderung|mission|start)\b", re.I
 )
 _SURE_AFTER = compiled(
-    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
+    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit|(?-i:CL))\b",
     re.I,
 )
 _SURE_BEFORE = compiled(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.false_support import folder, must_not_hold
-from tests.false_support.bases import calculation
+from tests.false_support import call, folder, must_not_hold
+from tests.false_support.bases import ACCEPTED, calculation
 from tests.false_support.test_asked_of_words import asked
 
 CONCEDED = [
@@ -50,3 +51,53 @@ def test_an_answer_that_closes_nothing(response: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("response", ANSWERED)
 def test_an_answer(response: str, tmp_path: Path) -> None:
     assert asked(folder(tmp_path / "c", calculation(), answered(response))) == "[]"
+
+
+DOUBT = {
+    "id": "R1",
+    "text": "Fires were not counted",
+    "target": "C1",
+    "owner": "A. Author",
+    "accepted_by": "B. Judge",
+}
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "The doubt is not tolerable",
+        "because C1 holds",
+        "Das Risiko ist nicht tragbar",
+        "This is unacceptable",
+    ],
+)
+def test_a_reason_that_carries_no_doubt_is_asked_about(reason: str, tmp_path: Path) -> None:
+    case = {"residual_doubts": [{**DOUBT, "reason": reason}]}
+    assert "doubt be carried" in json.dumps(_questions(folder(tmp_path / "c", calculation(), case)))
+
+
+def test_a_reason_that_carries_a_doubt(tmp_path: Path) -> None:
+    case = {"residual_doubts": [{**DOUBT, "reason": "The hall has sprinklers, sheet 3 of the plan"}]}
+    assert not _questions(folder(tmp_path / "c", calculation(), case))
+
+
+def _questions(at: Path) -> list[Any]:
+    questions: list[Any] = json.loads(call("assess", at, "--json")[1])["questions"]
+    return questions
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "question"),
+    [("The risk is tolerable", "Table 3 states the tolerable risk", False), ("The injured are few", "Table 3 states how few are injured", True)],
+)  # fmt: skip
+def test_what_only_a_premise_names(text: str, table: str, question: bool, tmp_path: Path) -> None:
+    """A risk that names no event is made precise by the event of the tree; the injured are not by those who start."""
+    case = {
+        "case.roots": ["C0"], "claims.+": {"id": "C0", "text": text, "owner": "A. Author"},
+        "arguments.+": {"id": "A0", "text": "Table 3", "supports": "C0", "block": "concretion", "from": ["C1"], "side_claims": ["W0"]},
+    }  # fmt: skip
+    base = calculation()
+    base["claims"].append({"id": "W0", "text": table, "owner": "A. Author", **ACCEPTED})
+    said = json.dumps(_questions(folder(tmp_path / "c", base, case)))
+    assert ("only the premise names" in said) == question, said
+    assert "which its conclusion names" not in said

@@ -75,7 +75,8 @@ BY_NAME = [
 @pytest.mark.parametrize("text", BY_NAME)
 def test_a_claim_below_or_beside_is_denied_by_its_name(tmp_path: Path, text: str) -> None:
     must_not_hold(
-        folder(tmp_path / "above", warranted(WARRANT), context(text, kind="context"), FILES), "premise-contradicts"
+        folder(tmp_path / "above", warranted(WARRANT), context(text, kind="context"), FILES),
+        "premise-contradicts",
     )
     must_not_hold(folder(tmp_path / "side", warranted(text), None, FILES), "premise-contradicts")
 
@@ -86,13 +87,24 @@ def test_the_root_is_denied_by_its_name_below(tmp_path: Path, at: str) -> None:
     must_not_hold(folder(tmp_path / "x", warranted(WARRANT), edits, FILES), "premise-contradicts")
 
 
-@pytest.mark.parametrize("text", ["If C1 does not hold, an alarm sounds", "C1 fails in no test", "The relay C10 fails", "C1 is about the float switch"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If C1 does not hold, an alarm sounds",
+        "C1 fails in no test",
+        "The relay C10 fails",
+        "C1 is about the float switch",
+    ],
+)
 def test_a_name_that_is_not_denied(tmp_path: Path, text: str) -> None:
     must_hold(folder(tmp_path / "x", warranted(WARRANT), context(text, kind="context"), FILES))
 
 
 NUMBER = {"claims.C1.text": "The float switch sticks in at most 1 of 1,000 fillings"}
-WORSE = ["The float switch sticks in 1 of 10 fillings", "It is not true that the float switch sticks in at most 1 of 1,000 fillings"]
+WORSE = [
+    "The float switch sticks in 1 of 10 fillings",
+    "It is not true that the float switch sticks in at most 1 of 1,000 fillings",
+]
 
 
 @pytest.mark.parametrize("text", WORSE)

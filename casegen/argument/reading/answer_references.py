@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from casegen.argument.view import CaseView
 from casegen.io.sentences import sentence
-from casegen.model.argument import Argument, Defeater, EvidenceNode
+from casegen.model.argument import Argument, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.model.sentence import NOTHING, Sentence
 
@@ -33,6 +33,12 @@ _SHOWS = (
     r"\s+(?:shows?|proves?|demonstrates?|answers?|refutes?|covers?|confirms?|settles?|says|zeigt|belegt|beweist|widerlegt|sagt)\s+"
     r"(?:it|this|that|so|the\s+(?:opposite|contrary)|otherwise|es|das|dies|das\s+gegenteil)\W*(?:$|[.;,])"
 )
+
+HOLDS = (
+    r"\s+(?:holds?|stands?|(?:is|are|was|were|has\s+been|have\s+been)\s+(?:already\s+)?(?:true|supported|shown|proven|proved|met|valid|accepted)|gilt|steht|"
+    r"ist\s+(?:gestützt|wahr|gezeigt))\b"
+)
+"""said of a claim that is taken as given"""
 
 
 def pointed_at(view: CaseView, defeater: Defeater, above: Set[str]) -> Sentence:
@@ -78,7 +84,13 @@ def _files(view: CaseView) -> set[str]:
     return documents | {path for item in view.case.evidence_items for path in item.inputs.values()}
 
 
-def claims_over(view: CaseView, defeater: Defeater) -> frozenset[str]:
+def holds_above(view: CaseView, text: str, above: Set[str]) -> str:
+    """The claim among ``above`` of which a text says that it holds; empty where there is none."""
+    claims = sorted(above & view.case.claim.keys())
+    return next((id for id in claims if re.search(rf"(?<![\w-]){re.escape(id)}{HOLDS}", text)), "")
+
+
+def claims_over(view: CaseView, defeater: Defeater | ResidualDoubt) -> frozenset[str]:
     """What an objection is against, and all claims that rest on it."""
     above: set[str] = set()
     waiting = [view.challenged_node(defeater.target) or ""]

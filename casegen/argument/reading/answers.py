@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of, put_off
-from casegen.argument.reading.answer_references import claims_over, pointed_at
+from casegen.argument.reading.answer_references import HOLDS, claims_over, holds_above, pointed_at
 from casegen.argument.reading.concessions import (
     concedes,
     grants,
@@ -82,6 +82,8 @@ _NO_GROUND = compiled(
     r"\b(?:nobody|no\s+one|niemand)\s+(?:has\s+|hat\s+)?(?:objected|complained|protested|answered|widersprochen)\b|"
     r"\b(?:is|was|were|worked|held|went|war)\s+(?:so|fine|well|the\s+same|like\s+(?:this|that))\s+(?:in|on|at|im|beim)\s+(?:the\s+|our\s+)?"
     r"(?:last|previous|former|earlier|letzten|vorigen)\b|"
+    r"\b(?:is|are|ist|sind)\s+(?:not|nicht)\s+(?:tolerable|acceptable|tolerierbar|akzeptabel|hinnehmbar|tragbar)\b(?!\s+(?:if|wenn))|"
+    r"\b(?:is|are|ist|sind)\s+(?:intolerable|unacceptable|untragbar|inakzeptabel)\b|"
     r"\b(?:time|budget|money)\s+(?:is|was)\s+(?:short|tight)\b|\bfollows\s+from\s+(?:the\s+|this\s+)?(?:claim|conclusion)\b|"
     r"(?<!page )(?<!sheet )(?<!part )(?<!step )(?<!table )(?<!seite )(?<!blatt )(?<![\d.,/-])"
     r"\b(?P<k>\d{1,4})\s+(?:of|von|out\s+of)\s+(?:the\s+)?(?!(?P=k)\b)\d{1,4}\s+"
@@ -346,7 +348,8 @@ def weak_ground(view: CaseView, defeater: Defeater) -> Sentence:
     """What a response refers to although it does not stand by itself; empty where it names nothing, or what stands.
 
     A part or file that the case does not have, a claim without argument or a document that nobody accepted, another
-    open objection, its target in its own words, or that the case, its target or a claim above holds: that is what the objection doubts.
+    open objection, its target in its own words, or that the case, its target or a claim above holds: that is what the
+    objection doubts.
     """
     if circle := _from_above(view, defeater):
         return circle
@@ -366,12 +369,8 @@ def weak_ground(view: CaseView, defeater: Defeater) -> Sentence:
     return NOTHING
 
 
-_HOLDS = (
-    r"\s+(?:holds?|stands?|(?:is|are|was|were|has\s+been|have\s+been)\s+(?:already\s+)?(?:true|supported|shown|proven|proved|met|valid|accepted)|gilt|steht|"
-    r"ist\s+(?:gestützt|wahr|gezeigt))\b"
-)
 _THE_CASE = compiled(
-    rf"\b(?:the|this|our|der|die|diese[rs]?)\s+(?:case|claim|argument|step|conclusion|fall|behauptung){_HOLDS}",
+    rf"\b(?:the|this|our|der|die|diese[rs]?)\s+(?:case|claim|argument|step|conclusion|fall|behauptung){HOLDS}",
     re.I,
 )
 
@@ -381,7 +380,6 @@ def _from_above(view: CaseView, defeater: Defeater) -> Sentence:
     if match := _THE_CASE.search(defeater.response):
         return sentence("doubted_words", quote=repr(match[0]))
     above = claims_over(view, defeater)
-    for name in sorted(above & view.case.claim.keys()):
-        if re.search(rf"(?<![\w-]){re.escape(name)}{_HOLDS}", defeater.response):
-            return sentence("resting_part", part=view.label(name))
+    if name := holds_above(view, defeater.response, above):
+        return sentence("resting_part", part=view.label(name))
     return pointed_at(view, defeater, above)

@@ -19,6 +19,7 @@ QUESTIONS = {
     "number": "does the number that is required cover these words of the sentence, too?",
     "parts": "do the numbers of the parts, which allow more together, come to the number of the whole?",
     "unnamed": "where does the step speak of this, which its conclusion names?",
+    "unexplained": "how does this, which only the premise names, make the conclusion precise?",
     "restricted": "where does the case speak of what this takes out, or of the condition?",
     "context": "does this leave the claims that use it what they say?",
     "document": "may this document be taken, as {by} says?",
