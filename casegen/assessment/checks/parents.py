@@ -124,7 +124,7 @@ def _breaks(session: Session, parent: Claim, children: Sequence[Claim]) -> str:
             return ""
         if not isinstance(wanted.bound, float | int):
             return ""
-        if out_of_range(wanted.bound, state.measures[m.measure].kind):
+        if out_of_range(wanted.bound, state.measures[str(m.measure)].kind):
             return ""  # `bound-range`, or `requirement-kind`: the measure can have no such value
         key = (str(m.evidence), str(m.measure))
         tighter = min if wanted.comparison.is_upper else max
