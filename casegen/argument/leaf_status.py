@@ -18,7 +18,7 @@ from casegen.argument.reading.part_numbers import weaker_part
 from casegen.argument.reading.relevance import unrelated, unrelated_tree
 from casegen.argument.reading.written_bounds import uncalculated
 from casegen.argument.view import CaseView
-from casegen.io.sentences import because, listed, named, sentence
+from casegen.io.sentences import because, named, sentence
 from casegen.model import dates
 from casegen.model.argument import (
     AllocatedBound,
@@ -34,7 +34,7 @@ from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import EvidenceState, Freshness, Reason, RequirementResult, Status, TreeResult
-from casegen.model.sentence import NOTHING, Sentence
+from casegen.model.sentence import NOTHING, Sentence, listed
 from casegen.model.vital_sign import VitalSign
 from casegen.texts.denials import assumes
 from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
@@ -223,7 +223,7 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if message := said or weaker_part(view, node):
         yield Reason(node.id, message, Status.NOT_EVALUATED)
     yield from inputs.judgements.get(node.id, ())
-    if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):
+    if node.id in view.roots and view.held.is_assumed_alone(node.id):
         message = sentence("assumptions_alone", claim=node.id)
         yield Reason(node.id, message, Status.ASSUMED)
     yield from doubted(node)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.io.sentences import listed, sentence
+from casegen.io.sentences import sentence
 from casegen.model.number_text import SPACE, UNIT, level_in_percent, quantities
 from casegen.model.results import RequirementResult
-from casegen.model.sentence import Sentence
+from casegen.model.sentence import Sentence, listed
 
 
 def outcome(result: RequirementResult) -> Sentence:

@@ -90,7 +90,8 @@ class Session:
         return self._unchanged
 
     def _bound(self, changes: tuple[Change, ...]) -> Numbers:
-        from casegen.fta import FaultTreeError, TooLarge
+        from casegen.fta import TooLarge
+        from casegen.fta.errors import reason_of
 
         evidence = _changed(self.evidence, changes)
         overrides = {change.event: change.number for change in changes if change.event}
@@ -109,7 +110,7 @@ class Session:
                 self._prepared[tree.id] = bound.prepared
                 trees[tree.id] = bound.through.worst
             except (ValueError, TooLarge) as error:
-                problems[tree.id] = error.message if isinstance(error, FaultTreeError) else str(error)
+                problems[tree.id] = reason_of(error)
         return Numbers(evidence, trees, problems)
 
     def assess(

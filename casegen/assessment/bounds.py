@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen.io.sentences import sentence
 from casegen.model.digits import level
 from casegen.model.fault_tree import EventModel
 from casegen.model.ledger import error_probability
-from casegen.model.plural import counted
+from casegen.model.plural import in_digits
+from casegen.model.sentence import NOTHING, Sentence
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -113,9 +115,9 @@ def box(
     stated = {key: one for key, one in uncertain.items() if one.measured is None}
     unbounded = [".".join(one.measured or ()) for one in measured.values() if one.confidence is None]
     if unbounded:
-        return points_alone(values, f"{', '.join(unbounded)} has no confidence bound")
+        return points_alone(values, sentence("tree_bound.unbounded", measures=", ".join(unbounded)))
     if not uncertain:
-        return points_alone(values, note="no input is uncertain")
+        return points_alone(values, note=sentence("tree_bound.certain"))
     spent = math.fsum(_sides(moves[key]) * (1.0 - (one.confidence or 0.0)) for key, one in measured.items())
     budget = joint_budget(confidence, spent, bool(stated))
     if spent > budget * (1 + 1e-9) or (stated and spent >= budget) or budget >= 1.0:
@@ -139,28 +141,29 @@ def points_alone(values: EventValues, problem: str = "", note: str = "") -> Conf
 
 def _too_much(
     moves: Mapping[str, int], measured: Mapping[str, Input], stated: Mapping[str, Input], spent: float, budget: float
-) -> str:  # fmt: skip
-    share = ", and the stated distributions need a share too" if stated else ""
+) -> Sentence:  # fmt: skip
+    share = sentence("tree_bound.share") if stated else NOTHING
     both = [".".join(one.measured or ()) for key, one in measured.items() if moves[key] == 0]
-    twice = f" (both sides of {', '.join(both)}: the top is not monotone in it)" if both else ""
-    return (
-        f"the {counted(len(measured), 'measured input holds', 'measured inputs hold')} jointly with "
-        f"{level(max(0.0, 1 - spent))} only{twice}{share};"
-        f" {level(1 - budget)} is required: measure them at a higher confidence"
-    )
+    twice = sentence("tree_bound.both_sides", measures=", ".join(both)) if both else NOTHING
+    return sentence(
+        "tree_bound.too_much",
+        n=in_digits(len(measured)), joint=level(max(0.0, 1 - spent)), twice=twice, share=share,
+        required=level(1 - budget),
+    )  # fmt: skip
 
 
 def _enclosed(
     values: EventValues, ranges: Mapping[str, Range], mixed: tuple[str, ...],
     confidence: float, measured: int, stated: int,
 ) -> ConfidenceBox:  # fmt: skip
+    from casegen.fta.errors import reason_of
     from casegen.fta.events.expressions import NoEnclosure
 
     try:
         lower, upper = values.enclosures(ranges)
     except NoEnclosure as error:
-        return points_alone(values, str(error))
-    note = f"bounds of {measured} measured and {stated} stated uncertain inputs together (Bonferroni)"
+        return points_alone(values, reason_of(error))
+    note = sentence("tree_bound.together", measured=measured, stated=stated)
     return ConfidenceBox(lower, upper, confidence, note, "", ranges, mixed)
 
 

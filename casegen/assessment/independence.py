@@ -18,9 +18,11 @@ from casegen.argument.reading.same_data import (
     compare_tables,
 )
 from casegen.io.folder import inside
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.results import EvidenceState
+from casegen.model.sentence import listed
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
@@ -65,29 +67,29 @@ def independence(
             return ArguedIndependence(problem)
         for likeness in _likenesses(tables[a], tables[b], counts.get(a), counts.get(b)):
             if likeness.same:
-                words = f"{a} and {b} share {likeness.same}"
-                return ArguedIndependence(f"{words}: one campaign counted twice is not independent")
+                why = sentence("tree_bound.one_campaign", one=a, other=b, same=likeness.same)
+                return ArguedIndependence(why)
             if likeness.alike:
-                alike.append(f"{a} and {b} have {likeness.alike}")
+                alike.append(sentence("tree_bound.have_alike", one=a, other=b, alike=likeness.alike))
                 break
-    return ArguedIndependence(alike="; ".join(alike))
+    return ArguedIndependence(alike=listed(alike))
 
 
 def _unknown(case: Case, item: str, declared: bool) -> str:
     """Why the data of an item cannot be distinguished from others."""
     spec = case.evidence_item.get(item)
     if spec is None:
-        return f"evidence {item} is not in the case"
+        return sentence("tree_bound.not_in_case", item=item)
     if declared and not spec.inputs:
-        return f"{item} has no input file by which its data could be distinguished from others"
+        return sentence("tree_bound.no_file", item=item)
     for path in spec.inputs.values() if declared else ():
         at = inside(case.root, path)
         if at is None or not at.is_file():
-            return f"{path} of {item} is not there to be compared with other records"
+            return sentence("tree_bound.file_missing", path=path, item=item)
         if at.suffix.lower() not in TEXT and record_of(case, item) is None:
-            return f"the rows of {path} cannot be compared with those of other records"
+            return sentence("tree_bound.no_rows", path=path)
         if at.stat().st_size > MOST_BYTES:
-            return f"{path} is too large to compare its rows"
+            return sentence("tree_bound.too_large", path=path)
     return ""
 
 
@@ -97,9 +99,9 @@ def _one_file(case: Case, a: str, b: str, evidence: Mapping[str, EvidenceState])
     both = paths[a] & paths[b]
     if both:
         name = next(p for p in case.evidence_item[a].inputs.values() if str(inside(case.root, p)) in both)
-        return f"{a} and {b} share the file {name}"
+        return sentence("tree_bound.one_file", one=a, other=b, path=name)
     hashes = [_hashes(evidence.get(item)) for item in (a, b)]
-    return f"{a} and {b} share the file of one content" if hashes[0] & hashes[1] else ""
+    return sentence("tree_bound.one_content", one=a, other=b) if hashes[0] & hashes[1] else ""
 
 
 def _hashes(state: EvidenceState | None) -> set[str]:

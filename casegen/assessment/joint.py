@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen.assessment.independence import independence
+from casegen.io.sentences import sentence, stands
 from casegen.model.case import Case
 from casegen.model.quantity import Dependence, MeasureKind
 from casegen.model.results import EvidenceState, JointBound, RequirementResult
@@ -57,13 +58,11 @@ def _joint_bound(
         return JointBound(None, estimate.upper, estimate.confidence, records, declared.claim, problem=problem)
 
     if bound.lost is not None:
-        return none(str(bound.lost))
+        return none(bound.lost.words)
     if not bound.prepared.rises:
-        return none(
-            "the top may be larger within the mission than at its end, which the records bound together"
-        )
+        return none(sentence("tree_bound.not_at_end"))
     if problem or estimate.upper is None or corners.mixed:
-        return none(problem or "the top is not monotone in every input, or nothing is uncertain")
+        return none(problem or sentence("tree_bound.not_monotone"))
     used = tuple(dict.fromkeys(m[0] for m in _measures(bound)))
     records = records_of(bound, declared.evidence)
     by_item = {one.measured[0]: counts for one, counts in records.values() if one.measured is not None}
@@ -72,9 +71,7 @@ def _joint_bound(
         return none(seen.problem)
     names = tuple(".".join(one.measured or ()) for one, _ in records.values())
     if len(records) < 2:
-        return none(
-            "fewer than two of the declared records are counts that enter the tree by themselves", names
-        )
+        return none(sentence("tree_bound.one_record"), names)
     limit = joint_limit(bound, corners.upper, {key: one for key, (_, one) in records.items()})
     upper = max(estimate.value, limit.upper)
     return JointBound(
@@ -91,7 +88,7 @@ def _joint_bound(
 
 def without_claim(joint: JointBound, status: str) -> JointBound:
     """The bound by itself, where the claim that the records are independent has the ``status`` and does not stand."""
-    why = f"claim {joint.claim}, which argues that the records are independent, is {status}"
+    why = sentence("tree_bound.claim_stands_not", claim=joint.claim, status=stands(status))
     return replace(joint, upper=None, problem=why)
 
 

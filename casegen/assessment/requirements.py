@@ -16,13 +16,13 @@ from casegen.assessment.looks import looked_again
 from casegen.assessment.requirement_text import describe, joint_note, subject
 from casegen.assessment.tree_limits import TreeLimits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
-from casegen.io.sentences import because, enumerated, listed, sentence
+from casegen.io.sentences import because, enumerated, sentence
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit, in_full
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate
 from casegen.model.results import EvidenceState, Freshness, JointBound, RequirementResult
-from casegen.model.sentence import NOTHING, Sentence
+from casegen.model.sentence import NOTHING, Sentence, listed
 from casegen.model.vital_sign import VitalSign
 
 UNREACHABLE = "allocated: no value is small enough for the target"

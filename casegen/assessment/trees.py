@@ -16,6 +16,9 @@ from casegen.model.quantity import Estimate, MeasureKind
 from casegen.model.results import EvidenceState, JointBound, TreeResult
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from casegen.assessment.allocation.events import RequiredBound
     from casegen.assessment.over_mission import OverMission
     from casegen.fta import CompiledTree, EventValues
@@ -172,12 +175,17 @@ class BoundTree:
 
         return tuple(barred_as_modelled(self.case, self))
 
+    @cached_property
+    def _known(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What is known of each event with every input at its point, shape (events,) each."""
+        return self.values.enclosures({})
+
     def has(self, event: str, p: float) -> bool:
         """Whether the event has this probability, and nothing about it is uncertain."""
-        if event not in self.values.events:
+        if event not in self.compiled.index:
             return False
-        i = self.values.events.index(event)
-        lower, upper = (ends[i] for ends in self.values.enclosures({}))
+        i = self.compiled.index[event]
+        lower, upper = (ends[i] for ends in self._known)
         same = float(self.values.probability[i]) == p and math.isclose(lower, upper, rel_tol=TIE)
         return same and not self.values.inputs_at(i)
 

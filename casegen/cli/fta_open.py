@@ -12,6 +12,7 @@ from casegen.cli import output
 from casegen.cli.printing import echo
 from casegen.model.limits import MOST_NODES
 from casegen.model.plural import counted
+from casegen.model.sentence import listed
 from casegen.model.setting import number_set, split_setting
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ def ready(
     words = inexact(compiled, values, lost_digits(compiled, values.probability, values))
     orders = counted_orders(compiled, values)
     if orders not in words:
-        words = "; ".join(filter(None, (words, orders)))
+        words = listed(filter(None, (words, orders)))
     if words:
         echo(f"tree {tree}: {words}", err=True)
     return ValuedTree(tree, compiled, values, here, words)

@@ -4,7 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casegen.model.sentence import Sentence, listed, worded
+
 Path = tuple[str | int, ...]
+
+
+_BOUNDS = worded("tree_problem.or_bounds", ", or ask for bounds")
+
+
+def reason_of(error: Exception) -> Sentence:
+    """What an error says, as the sentence that it was made of; of arithmetic in words of its own.
+
+    >>> reason_of(ZeroDivisionError("float division by zero")), reason_of(ValueError("no such method"))
+    ('it divides by 0', 'no such method')
+    """
+    if error.args and isinstance(error.args[0], Sentence):
+        return error.args[0]
+    if isinstance(error, ZeroDivisionError):
+        return worded("tree_problem.divides", "it divides by 0")
+    if isinstance(error, OverflowError):
+        return worded("tree_problem.overflow", "a number in it is too large to be held")
+    return Sentence(str(error))
 
 
 class FaultTreeError(ValueError):
@@ -22,13 +42,7 @@ class FaultTreeError(ValueError):
     @classmethod
     def gather(cls, faults: Sequence[tuple[Path, str]]) -> FaultTreeError:
         """One error for many faults, each with its place."""
-        message = faults[0][1] if len(faults) == 1 else "; ".join(message for _, message in faults)
-        return cls(message, faults[0][0], faults)
-
-    @property
-    def message(self) -> str:
-        """The text of the error; of one fault alone that fault's, which may be a sentence that documents translate."""
-        return self.elements[0][1] if len(self.elements) == 1 else str(self)
+        return cls(listed(message for _, message in faults), faults[0][0], faults)
 
 
 class NumberOutside(FaultTreeError):
@@ -38,10 +52,15 @@ class NumberOutside(FaultTreeError):
 class TooLarge(RuntimeError):
     """The diagram passed its budget of nodes: what was tried, and which approximate methods remain."""
 
-    def __init__(self, what: str, max_nodes: int, instead: str = ", or ask for bounds") -> None:
+    def __init__(self, what: str, max_nodes: int, instead: str = _BOUNDS) -> None:
         super().__init__(
-            f"more than {max_nodes:,} diagram nodes are needed for {what}; raise --max-nodes (about 60 bytes each)"
-            f"{instead}"
+            worded(
+                "tree_problem.too_large",
+                "more than {most} diagram nodes are needed for {what}; raise --max-nodes (about 60 bytes each){instead}",
+                most=f"{max_nodes:,}",
+                what=what,
+                instead=instead,
+            )
         )
         self.max_nodes = max_nodes
 
@@ -52,7 +71,13 @@ class TooManyEvents(TooLarge):
     def __init__(self, what: str, events: int, most: int) -> None:
         RuntimeError.__init__(
             self,
-            f"expected at most {most:,} events for {what}; found {events:,}; ask for cut sets, or for a part of it",
+            worded(
+                "tree_problem.too_many",
+                "expected at most {most} events for {what}; found {events}; ask for cut sets, or for a part of it",
+                most=f"{most:,}",
+                what=what,
+                events=f"{events:,}",
+            ),
         )
         self.max_nodes = most
 

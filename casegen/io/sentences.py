@@ -57,24 +57,11 @@ def because(what: Sentence, why: str) -> Sentence:
     return sentence("because", what=what, why=why) if why else what
 
 
-def listed(texts: Iterable[str]) -> Sentence:
-    """Texts one after the other.
-
-    >>> listed(["one", "two"]), listed([])
-    ('one; two', '')
-    """
-    return _joined("also", texts)
-
-
 def enumerated(texts: Iterable[str]) -> Sentence:
     """Parts of one sentence, with commas between them.
 
     >>> enumerated(["one", "two"])
     'one, two'
     """
-    return _joined("comma", texts)
-
-
-def _joined(key: str, texts: Iterable[str]) -> Sentence:
     given = [text if isinstance(text, Sentence) else Sentence(text) for text in texts]
-    return reduce(lambda one, other: sentence(key, one=one, other=other), given) if given else NOTHING
+    return reduce(lambda one, other: sentence("comma", one=one, other=other), given) if given else NOTHING

@@ -37,6 +37,7 @@ from casegen.model.quantity import (
     Positive,
     Probability,
 )
+from casegen.model.sentence import NOTHING, Sentence, worded
 from casegen.model.waiver import Waivers
 
 __all__ = [
@@ -185,12 +186,17 @@ class CommonCauseGroup(Part):
         return {CcfModel.BETA_FACTOR: 1, CcfModel.MGL: n - 1}.get(self.model, n)
 
     @property
-    def too_many_factors(self) -> str:
+    def too_many_factors(self) -> Sentence:
         """What is wrong with the number of factors; empty where the model takes as many."""
         if len(self.factors) <= self.most_factors:
-            return ""
-        who = f"common-cause group {self.id} ({self.model}, {len(self.members)} members)"
-        return f"{who} takes at most {counted(self.most_factors, 'factor')}, found {len(self.factors)}"
+            return NOTHING
+        return worded(
+            "tree_problem.factors",
+            "common-cause group {group} ({model}, {members} members) takes at most {n} factor, found {found}|"
+            "common-cause group {group} ({model}, {members} members) takes at most {n} factors, found {found}",
+            group=self.id, model=self.model, members=len(self.members), n=self.most_factors,
+            found=len(self.factors),
+        )  # fmt: skip
 
 
 class Target(Part):

@@ -13,6 +13,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from casegen.model.sentence import NOTHING, worded
+
 LONGEST = 20_000
 """characters of a text of a case; what reads texts for their meaning is made for sentences"""
 
@@ -293,7 +295,14 @@ def convert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exp
     counted = repeated and exposure is not None and exposure.demands is not None
     if (kind is target or (kind is MeasureKind.FRACTION and target in PROBABILITY_KINDS)) and not counted:
         if exposure is not None:
-            raise UnitMismatch(f"{kind} needs no exposure to become {target}, but one is stated")
+            raise UnitMismatch(
+                worded(
+                    "tree_problem.needless_exposure",
+                    "{kind} needs no exposure to become {target}, but one is stated",
+                    kind=kind,
+                    target=target,
+                )
+            )
         return number
     if target is MeasureKind.PER_MISSION and exposure is not None:
         x = number if exposure.share is None else number / exposure.share
@@ -305,8 +314,18 @@ def convert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exp
                 return -math.expm1(-x * size)
             return -math.expm1(size * math.log1p(-x)) if x < 1.0 else 1.0
     needed = {MeasureKind.PER_DEMAND: "exposure: {demands: …}", MeasureKind.PER_HOUR: "exposure: {hours: …}"}
-    hint = f"; state {needed[kind]}" if target is MeasureKind.PER_MISSION and kind in needed else ""
-    raise UnitMismatch(f"a {kind} cannot stand where a {target} is needed{hint}")
+    hint = NOTHING
+    if target is MeasureKind.PER_MISSION and kind in needed:
+        hint = worded("tree_problem.state", "; state {what}", what=needed[kind])
+    raise UnitMismatch(
+        worded(
+            "tree_problem.other_kind",
+            "a {kind} cannot stand where a {target} is needed{hint}",
+            kind=kind,
+            target=target,
+            hint=hint,
+        )
+    )
 
 
 def invert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 _HOLE = re.compile(r"\{([a-z_]+)\}")
 
@@ -31,6 +31,29 @@ class Sentence(str):
 NOTHING = Sentence("")
 
 
+def worded(key: str, english: str, /, **values: object) -> Sentence:
+    """The sentence of ``key``, for rooms that read no language file: ``english`` is the file's text, word for word.
+
+    >>> worded("reason.stale", "evidence item {item} is stale", item="EV1")
+    'evidence item EV1 is stale'
+    """
+    given = {name: value if isinstance(value, Sentence) else str(value) for name, value in values.items()}
+    return Sentence(fill(english, given), key, given)
+
+
+def listed(texts: Iterable[str]) -> Sentence:
+    """Texts one after the other; halved, so that a list of thousands is no sentence in a sentence as often.
+
+    >>> listed(["one", "two", "three"]), listed([])
+    ('one; two; three', '')
+    """
+    given = [text if isinstance(text, Sentence) else Sentence(text) for text in texts]
+    if len(given) < 2:
+        return given[0] if given else NOTHING
+    half = len(given) // 2
+    return worded("reason.also", "{one}; {other}", one=listed(given[:half]), other=listed(given[half:]))
+
+
 def fill(text: str, values: Mapping[str, object]) -> str:
     """A text of a language file: its form for the number ``n`` where it has two (``one|many``), braces filled in.
 
@@ -50,6 +73,16 @@ def holes(text: str) -> frozenset[str]:
     ['count', 'n']
     """
     return frozenset(_HOLE.findall(text))
+
+
+def few(names: Sequence[str]) -> str:
+    """The first three names, and whether there are more, as :func:`casegen.model.plural.some` has them.
+
+    >>> few(["A"]), few(["A", "B", "C", "D"])
+    ('A', 'A, B, C and others')
+    """
+    shown = ", ".join(names[:3])
+    return worded("tree_digits.others", "{names} and others", names=shown) if len(names) > 3 else shown
 
 
 _IMPOSSIBLE = frozenset({"tree_limit.impossible", "tree_limit.impossible_by"})

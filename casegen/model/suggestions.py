@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
+from casegen.model.sentence import NOTHING, Sentence, worded
+
 _MOST_NAMES = 400
 """above this many names only those at edit distance 1 are suggested: of so many, some other is always a little alike"""
 _COMPARED = 4
@@ -72,13 +74,14 @@ class KnownNames:
         shares = [(-count / (len(word) + len(name)), name) for name, count in common.items()]
         return [name for _, name in sorted(shares)[:_COMPARED]]
 
-    def hint(self, word: str) -> str:
+    def hint(self, word: str) -> Sentence:
         """`` (did you mean 'x'?)``, or an empty text."""
         close = self.nearest(word)
-        return f" (did you mean {close!r}?)" if close else ""
+        meant = worded("tree_problem.did_you_mean", " (did you mean {name}?)", name=repr(close))
+        return meant if close else NOTHING
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> Sentence:
     """`` (did you mean 'x'?)`` for the known name that ``word`` most likely meant, or an empty text.
 
     >>> nearest("cliams", ["claims", "evidence"])

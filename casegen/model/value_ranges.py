@@ -19,6 +19,7 @@ from casegen.model.quantity import (
     Normal,
     Uniform,
 )
+from casegen.model.sentence import NOTHING, Sentence, worded
 from casegen.model.tails import excess_above, excess_below, mean_from_far, share_above, share_below
 
 
@@ -44,18 +45,28 @@ class ValueRange:
         """Whether a number, or each of an array, is outside."""
         return ((x <= self.low) if self.above else (x < self.low)) | (x > self.high)
 
-    def problem(self, least: float, most: float) -> str:
+    def problem(self, least: float, most: float) -> Sentence:
         """What is wrong with numbers from ``least`` to ``most``, or an empty text."""
         if not math.isfinite(least) or not math.isfinite(most):
-            return f"must be finite, found {most if math.isfinite(least) else least}"
+            found = most if math.isfinite(least) else least
+            return worded("tree_problem.finite", "must be finite, found {found}", found=found)
         if not (self.excludes(least) or self.excludes(most)):
-            return ""
-        shown = in_full(least) if least == most else f"{in_full(least)} to {in_full(most)}"
+            return NOTHING
+        shown = in_full(least) if least == most else _span(least, most)
+        low = in_full(self.low)
         if math.isfinite(self.high):
-            return f"must lie in [{in_full(self.low)}, {in_full(self.high)}], found {shown}"
-        return f"must be {'above' if self.above else 'at least'} {in_full(self.low)}, found {shown}"
+            return worded(
+                "tree_problem.lie_in",
+                "must lie in [{low}, {high}], found {found}",
+                low=low,
+                high=in_full(self.high),
+                found=shown,
+            )
+        if self.above:
+            return worded("tree_problem.above", "must be above {low}, found {found}", low=low, found=shown)
+        return worded("tree_problem.at_least", "must be at least {low}, found {found}", low=low, found=shown)
 
-    def problem_of(self, value: Value) -> str:
+    def problem_of(self, value: Value) -> Sentence:
         """As :meth:`problem`, of a number or of a distribution that has a least and a largest value."""
         match value:
             case int() | float():
@@ -66,9 +77,9 @@ class ValueRange:
                 return self.problem(value.edges[0], value.edges[-1])
             case Empirical():
                 return self.problem(min(value.samples), max(value.samples))
-        return ""
+        return NOTHING
 
-    def problem_in_tails(self, value: Value) -> str:
+    def problem_in_tails(self, value: Value) -> Sentence:
         """As :meth:`problem_of`, also of a distribution without ends of which more than is stated is outside."""
         problem = self.problem_of(value)
         if problem or not isinstance(value, Normal | Lognormal | Gamma | Beta):
@@ -83,9 +94,9 @@ class ValueRange:
         )
         # only a normal distribution falls short of its range
         mean = value.mean if isinstance(value, Normal) else self.low
-        return self.problem_of_outside(outside, mean, f"the {value.distribution} distribution")
+        return self.problem_of_outside(outside, mean, _named(value))
 
-    def problem_of_outside(self, outside: Outside, mean: float, what: str) -> str:
+    def problem_of_outside(self, outside: Outside, mean: float, what: str) -> Sentence:
         """What is wrong with ``what``, of that ``mean``, that lies outside the range so far, or an empty text.
 
         >>> SHARE.problem_of_outside(Outside(above=3e-5, excess=1e-5), 0.01, "the lognormal distribution")
@@ -98,30 +109,48 @@ class ValueRange:
             (outside.above, MOST_ABOVE, "above", self.high),
         ):
             if share > most:
-                return (
-                    f"leaves its range: {share:.2g} of {what} lies {side} {in_full(end)}, where at most {most:g} may "
-                    f"(the number at the mean ignores that); state a {self._instead(side)} or a smaller spread"
-                )
+                return worded(
+                    "tree_problem.share_outside",
+                    "leaves its range: {share} of {what} lies {side} {end}, where at most {most} may "
+                    "(the number at the mean ignores that); state a {instead} or a smaller spread",
+                    share=f"{share:.2g}", what=what, side=_SIDES[side], end=in_full(end), most=f"{most:g}",
+                    instead=self._instead(side),
+                )  # fmt: skip
         for shift, most, side, end in (
             (outside.shortfall, MOST_SHORT * abs(mean - self.low), "below", self.low),
             (outside.excess, MOST_EXCESS, "above", self.high),
         ):
             if shift > most:
-                return (
-                    f"leaves its range: what lies {side} {in_full(end)} of {what} moves the mean by {shift:.2g}, where "
-                    f"at most {most:.2g} may; state a {self._instead(side)} or a smaller spread"
-                )
-        return ""
+                return worded(
+                    "tree_problem.mean_moved",
+                    "leaves its range: what lies {side} {end} of {what} moves the mean by {shift}, where "
+                    "at most {most} may; state a {instead} or a smaller spread",
+                    side=_SIDES[side], end=in_full(end), what=what, shift=f"{shift:.2g}", most=f"{most:.2g}",
+                    instead=self._instead(side),
+                )  # fmt: skip
+        return NOTHING
 
-    def _instead(self, side: str) -> str:
+    def _instead(self, side: str) -> Sentence:
         """Distributions that stay on the right side of an end."""
         if side == "above":
-            return "beta, uniform or histogram"
-        return (
-            "lognormal, beta, uniform or histogram"
-            if math.isfinite(self.high)
-            else "lognormal, gamma, uniform or histogram"
-        )
+            return worded("tree_problem.up_to_one", "beta, uniform or histogram")
+        if math.isfinite(self.high):
+            return worded("tree_problem.shares", "lognormal, beta, uniform or histogram")
+        return worded("tree_problem.from_zero", "lognormal, gamma, uniform or histogram")
+
+
+def _span(least: float, most: float) -> Sentence:
+    return worded("tree_problem.span", "{least} to {most}", least=in_full(least), most=in_full(most))
+
+
+def _named(d: Distribution) -> Sentence:
+    return worded("tree_problem.distribution", "the {name} distribution", name=d.distribution)
+
+
+_SIDES = {
+    "below": worded("tree_problem.below_end", "below"),
+    "above": worded("tree_problem.above_end", "above"),
+}
 
 
 MOST_BELOW = 1e-6
@@ -140,14 +169,18 @@ SHARE = ValueRange(0.0, 1.0)
 FINITE = ValueRange(-math.inf)
 
 
-def problem_of_far(d: Distribution) -> str:
+def problem_of_far(d: Distribution) -> Sentence:
     """Why the mean of ``d`` is no use as a point value, whatever it stands for, or an empty text."""
     share = mean_from_far(d)
     if share <= MOST_FAR:
-        return ""
-    return (
-        f"has no mean that stands for it: {share:.2g} of the mean of the {d.distribution} distribution lies beyond its "
-        f"quantile of 1 - 1e-6, where at most {MOST_FAR:g} may; state a smaller spread"
+        return NOTHING
+    return worded(
+        "tree_problem.far_mean",
+        "has no mean that stands for it: {share} of the mean of {what} lies beyond its "
+        "quantile of 1 - 1e-6, where at most {most} may; state a smaller spread",
+        share=f"{share:.2g}",
+        what=_named(d),
+        most=f"{MOST_FAR:g}",
     )
 
 

@@ -28,7 +28,6 @@ from casegen.render.resources import document_file
 
 GLOSSARY = "glossary"
 _SMALL_OR_LARGE = re.compile(r"\d(?:\.\d+)?e[+-]\d+|0\.000\d+")
-_POWERS = re.compile(rf"(?<![\w.])(?:{_SMALL_OR_LARGE.pattern})(?![\w.])")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 ENGLISH = "en"
 
@@ -194,15 +193,6 @@ def _value_in_words(value: str) -> str:
         digits = value.partition("e")[0].replace(".", "").lstrip("0")
         return number(float(value), max(3, len(digits)))
     return thousands_apart(value) if _THOUSANDS.fullmatch(value) else in_words(value)
-
-
-def numbers_in_words(text: str) -> str:
-    """A text in which powers of ten stand as all documents have them.
-
-    >>> numbers_in_words("between 9.9e-11 and 0.5")
-    'between 9.9\u202f×\u202f10⁻¹¹ and 0.5'
-    """
-    return _POWERS.sub(lambda number: _value_in_words(number[0]), text)
 
 
 def counted(key: str, n: int, **values: object) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from casegen.argument.references import SINGULAR
-from casegen.io.sentences import enumerated, listed, named
+from casegen.io.sentences import enumerated, named
 from casegen.io.sentences import sentence as worded
 from casegen.model.digits import STATED_DIGITS, apart, in_full, outward, significant
-from casegen.model.sentence import Sentence
+from casegen.model.sentence import Sentence, listed
 from casegen.review.changes import FieldChange, Key
 
 NAMED_BY = ("id", "event", "rule", "text", "title")
@@ -141,7 +141,7 @@ def _cut(text: str, room: int) -> str:
 
 
 def _quoted(text: str) -> str:
-    return f"“{text}”" if " " in text or not text else text
+    return worded("field.quoted", text=text) if " " in text or not text else text
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -77,8 +77,8 @@ const Requirements = {
     };
   },
 
-  // Whether the case has this number already, and nothing of it is uncertain: setting it changes nothing.  Where a tree
-  // has it that this page does not recompute, the command tells.
+  // Whether the case has this number already, and nothing of it is uncertain: setting it changes nothing, also in trees
+  // whose bounds are the command's.  Where a tree has it of which this page knows nothing, the command tells.
   has(model, name, number) {
     const measure = model.measures.find(({ id }) => id === name);
     if (measure)
@@ -87,13 +87,11 @@ const Requirements = {
     const totals = (model.root || model).totals || {};
     if (Object.prototype.hasOwnProperty.call(totals, name)) return totals[name] === number;
     const places = model.trees.map((tree) => [tree, tree.diagram.events.indexOf(name)]).filter(([, i]) => i >= 0);
-    return places.length > 0 && places.every(([tree, i]) => tree.diagram.values[i] === number && this.isExact(tree, i));
+    return (
+      places.length > 0 &&
+      places.every(([tree, i]) => tree.diagram.values[i] === number && tree.moved.exact.includes(i))
+    );
   },
-
-  isExact: ({ inputs }, i) =>
-    inputs !== null &&
-    !inputs.stated.some((at) => at.includes(i)) &&
-    !inputs.measured.some(({ at }) => at.some(({ event }) => event === i)),
 
   // The number that is compared with the limit, or why there is none.
   compared(wanted, estimate, trees, set, limit) {

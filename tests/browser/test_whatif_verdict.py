@@ -131,6 +131,38 @@ def test_an_exact_number_that_is_set_to_itself_is_no_change(open_page: Any, tmp_
     assert "--set" not in page.inner_text("#whatif-command")
 
 
+SPREAD = {"distribution": "uniform", "lower": 1e-4, "upper": 3e-4}
+LEFT: dict[str, dict[str, Any]] = {
+    "not-coherent": {"trees.FT.gates.TOP.type": "xor"},
+    "a-set": {
+        "trees.FT.gates.TOP.inputs": ["E1", "E2", "S"], "trees.FT.kind": "probability-per-mission",
+        "events.+": {"id": "S", "text": "The brake slips", "source": "data sheet", "model": {
+            "type": "constant", "probability": 1e-6, "kind": "probability-per-demand",
+            "exposure": {"demands": 30, "dependence": "any"}}}},
+}  # fmt: skip
+"""trees whose bounds a page leaves to the command"""
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_an_exact_number_of_a_tree_left_to_the_command_is_no_change_either(
+    open_page: Any, tmp_path: Path, name: str
+) -> None:
+    """Its own number is as the case has it; an uncertain one that is set is exact from then on."""
+    edits = {**LEFT[name], "events.E2.model.probability": SPREAD}
+    page, session = opened(open_page, tmp_path, edits)
+    assert page.evaluate("() => casegen.model.trees[0].inputs") is None
+    for event, number, changed in (("E1", "0.0003", 1), ("E1", "0.0001", 0), ("E2", "0.0002", 1)):
+        put(page, event, number)
+        eventually(page, "document.querySelectorAll('#knobs .changed').length", changed)
+        kept = session.effective((change(session.case, session, event, float(number)),))
+        assert len(kept) == changed
+        assert (f"--set {event}={number}" in page.inner_text("#whatif-command")) == bool(changed)
+    if name == "a-set":
+        put(page, "E2", "0.0005")
+        put(page, "S", "3e-5")  # what is known as a range only is a number once it is set
+        eventually(page, "document.querySelectorAll('#knobs .changed').length", 2)
+
+
 @pytest.mark.parametrize(
     ("text", "part"),
     [

@@ -131,3 +131,11 @@ def _rules(at: Path) -> str:
 )  # fmt: skip
 def test_a_number_that_a_premise_meets(tmp_path: Path, text: str) -> None:
     assert "premise-contradicts" not in _rules(folder(tmp_path / "x", warranted(text), NUMBER, FILES))
+
+
+def test_a_number_of_another_thing_of_the_kind(tmp_path: Path) -> None:
+    claim = {"claims.C1.text": "The float switch 3 sticks in at most 1 of 1,000 fillings"}
+    text = "The float switch 4 sticks in 1 of 10 fillings"
+    assert "premise-contradicts" not in _rules(folder(tmp_path / "x", warranted(text), claim, FILES))
+    text = "The tank is kept if the float switch 4 sticks in at most 1 of 10,000 fillings"
+    assert "premise-contradicts" not in _rules(folder(tmp_path / "if", warranted(text), claim, FILES))

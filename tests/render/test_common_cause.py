@@ -99,7 +99,7 @@ def test_a_list_that_ends_among_alike_sets_says_at_least(case: Case) -> None:
 def test_the_document_tells_how_many_and_whose(pumps: Assessment) -> None:
     (tree,) = tree_rows(pumps, Links(pumps.case))
     row = next(e for e in tree["events"] if e["id"] == "CCF: any 2 of 3")
-    assert row["text"] == "Dirt (3 combinations; each:)"
+    assert row["text"] == "Dirt (3 combinations, each with these numbers)"
     member = next(e for e in tree["events"] if e["id"] == "A")
     assert "CCF" in member["source"]
     assert member["anchor"]

@@ -34,6 +34,9 @@ SPOKEN = (
     "stale_why",
     "origin",
     "tree_limit",
+    "tree_problem",
+    "tree_digits",
+    "tree_bound",
     "actions",
     "field",
     "clause",
@@ -45,7 +48,7 @@ SPOKEN = (
     "status",
 )
 SAME = {"reason.also", "reason.comma", "reason.with_notes", "reason.because", "reason.part", "reason.with_unit",
-        "reason.of_measure", "field.by_way", "reason.of_subject", "reason.says"}  # fmt: skip
+        "reason.of_measure", "field.by_way", "tree_problem.for_that", "tree_problem.number", "reason.of_subject", "reason.says"}  # fmt: skip
 
 
 @pytest.mark.parametrize("group", SPOKEN)

@@ -17,7 +17,7 @@ from casegen.model.results import Assessment
 from casegen.render import write_html
 from casegen.render.html import html_page
 
-VOID = {"meta", "link", "img", "br", "input", "hr"}
+VOID = {"meta", "link", "img", "br", "wbr", "input", "hr"}
 HOSTILE = (
     "\"'><script>window.pwned=1</script><img src=x onerror=window.pwned=2></style></script>{{7*7}}"
     "javascript:alert(1)"

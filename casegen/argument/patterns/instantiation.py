@@ -190,9 +190,9 @@ def _take(pattern: Pattern, given: Values) -> dict[str, Any]:
         if values.get(name) is not None and parameter.single and len(values[parameter.single] or ()) > 1:
             problems.append(f"parameter {name!r} is for one item of {parameter.single!r}, found several")
     if problems:
-        hint = f"parameters of {pattern.pattern}: {', '.join(known)}"
+        takes = f"parameters of {pattern.pattern}: {', '.join(known)}"
         place = Location(pattern.pattern)
-        raise InputError([Diagnostic("template", Severity.INPUT, p, place, hint=hint) for p in problems])
+        raise InputError([Diagnostic("template", Severity.INPUT, p, place, hint=takes) for p in problems])
     return values
 
 

@@ -59,11 +59,11 @@ def denied_around(view: CaseView) -> Iterator[tuple[Claim, str, str]]:
         sense = _sense(node.text)
         if len(sense[0]) >= _LEAST and (not stated(node.text) or denies_itself(node.text)):
             denials.setdefault(sense, []).append(node.id)
-    counts: dict[str, list[Node]] = {}
+    counts: _Counts = {}
     for node in said:
         if stated(node.text):
             for stem in stems(node.text):
-                counts.setdefault(stem, []).append(node)
+                counts.setdefault((_names(node.text), stem), []).append(node)
     named = _named(view)
     for _, claim in view.claims():
         found = [(name, "") for name in denials.get(_sense(claim.text, denied=True), ())]
@@ -85,14 +85,32 @@ def _sense(text: str, denied: bool = False) -> _Sense:
     return stems(words), short_words(words), is_denied(text) != denied, readings
 
 
-def _sharing(counts: dict[str, list[Node]], claim: Claim) -> list[Node]:
-    """Nodes with a number that have words in common with a claim that limits one."""
+_Counts = dict[tuple[frozenset[str], str], list[Node]]
+"""Nodes with a number, by the names of things in their text and by each word."""
+_NAME = compiled(r"(?<!^)\b(?:[A-Z]{0,3}-?\d\w*|[A-Z])\b")
+
+
+def _names(text: str) -> frozenset[str]:
+    """What tells things of one kind apart, beside the numbers of a text: ``4`` of ``pump 4``, ``B``.
+
+    >>> sorted(_names("Pump 4 of line B fails in at most 1 of 1,000 runs"))
+    ['4', 'B']
+    """
+    for number in stated(text):
+        text = text.replace(number.quote, " ")
+    return frozenset(_NAME.findall(text))
+
+
+def _sharing(counts: _Counts, claim: Claim) -> list[Node]:
+    """Nodes with a number that have names and words in common with a claim that limits one."""
     if not any(number.side for number in numbers(claim.text)):
         return []
     often: dict[str, int] = {}
-    nodes = {node.id: node for stem in stems(claim.text) for node in counts.get(stem, ())}
+    nodes: dict[str, Node] = {}
+    names = _names(claim.text)
     for stem in stems(claim.text):
-        for node in counts.get(stem, ()):
+        for node in counts.get((names, stem), ()):
+            nodes[node.id] = node
             often[node.id] = often.get(node.id, 0) + 1
     return [nodes[id] for id, many in often.items() if many >= _LEAST and id != claim.id]
 
@@ -161,6 +179,7 @@ def unmet_condition(view: CaseView, step: Argument, text: str) -> tuple[str, str
         node = view.repeated(name)
         named = _PRONOUN.sub(" ".join(text.split()[:_SUBJECT]), match["said"]) if match else ""
         for said in dict.fromkeys((match["said"], named) if match else ()):
-            if node is not None and (quote := excluded_number(said, node.text, precise=True)):
+            same = node is not None and (_names(said) == _names(node.text) or not _names(said))
+            if node is not None and same and (quote := excluded_number(said, node.text, precise=True)):
                 return name, quote
     return "", ""

@@ -200,7 +200,7 @@ def claim_asserts(view: CaseView) -> Iterator[Finding]:
             if defines
             else denies_itself(node.text) or reports_opposite_alone(node.text) or _given_up(node.note)
         )
-        if not words and isinstance(node, Claim) and (node.requirement or node.id in view.case.header.roots):
+        if not words and isinstance(node, Claim) and (node.requirement or node.id in view.roots):
             from_below = node.requirement is not None and not node.requirement.comparison.is_upper
             words = "" if from_below else weakly_asserts(node.text)
         if words:

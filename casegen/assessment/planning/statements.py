@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from casegen.assessment.planning.record import PlannedRecord
-from casegen.io.sentences import listed, sentence
+from casegen.io.sentences import sentence
 from casegen.model.digits import round_outward
-from casegen.model.sentence import Sentence
+from casegen.model.sentence import Sentence, listed
 
 
 def stated_confidences(rows: Iterable[tuple[int, Sequence[PlannedRecord]]], *, paid: bool) -> list[Sentence]:

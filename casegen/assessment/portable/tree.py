@@ -51,7 +51,8 @@ def tree_data(
     and ``moved`` what a measure or total that is set does to the tree's numbers all the same.
     ``worded``: whether its texts state numbers that a changed one may contradict; ``worded_by``: the common-cause
     groups of whose members texts do.
-    ``orders``: place and inputs of each order of a priority-AND that is worked out.
+    ``orders``: place and inputs of each order of a priority-AND that is worked out.  ``exact``: the events whose own
+    number, set again, changes nothing.
     """
     raw = result.diagram or {}
     values = [float(p) for p in raw["values"]]
@@ -80,6 +81,7 @@ def tree_data(
         "moved": {
             **_moved(case, bound, numbers),
             "settable": [i for i, name in enumerate(raw["events"]) if name in case.event],
+            "exact": _exact(bound),
         },
     }  # fmt: skip
 
@@ -162,6 +164,14 @@ def _moved(case: Case, bound: BoundTree | None, numbers: Numbers | None) -> Data
         },
         "left": [".".join(key) for key in inputs if key not in followed],
     }  # fmt: skip
+
+
+def _exact(bound: BoundTree | None) -> list[int]:
+    """Places of the events of whose numbers nothing is uncertain, as :meth:`~casegen.assessment.trees.BoundTree.has`."""
+    if bound is None:
+        return []
+    numbers = zip(bound.values.events, bound.values.probability.tolist(), strict=True)
+    return [i for i, (name, number) in enumerate(numbers) if bound.has(name, number)]
 
 
 def _is_bound(case: Case, bound: BoundTree, i: int) -> bool:

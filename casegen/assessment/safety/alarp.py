@@ -25,13 +25,14 @@ from casegen.assessment.tree_results import TopResult
 from casegen.assessment.trees import BoundTree
 from casegen.assessment.vital_signs import reported_limits
 from casegen.assessment.whatif import stated_change
-from casegen.io.sentences import listed, sentence
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import SAME, in_full, outward
 from casegen.model.results import Assessment, Reason, Status
 from casegen.model.safety import Alarp, RiskReduction
 from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
+from casegen.model.sentence import listed
 from casegen.model.vital_sign import VitalSign
 
 if TYPE_CHECKING:

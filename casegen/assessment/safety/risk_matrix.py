@@ -23,14 +23,14 @@ from casegen.assessment.safety.risk_acceptance import accepted_by, claims_on, no
 from casegen.assessment.safety.severities import Leading, worst_severity
 from casegen.assessment.tree_results import top_result
 from casegen.assessment.vital_signs import reported_limits
-from casegen.io.sentences import because, listed, sentence
+from casegen.io.sentences import because, sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import ROUNDING, outward_beside
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.results import Assessment, JointBound, Reason, RequirementResult, Status, TreeResult
 from casegen.model.safety import SEVERITIES, RiskMatrix
-from casegen.model.sentence import Sentence
+from casegen.model.sentence import Sentence, listed
 from casegen.model.vital_sign import VitalSign
 
 if TYPE_CHECKING:

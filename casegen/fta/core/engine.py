@@ -14,6 +14,7 @@ from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.kernels import ANY_ORDER, ANY_ORDER_THEN_REORDERING, GateGraph
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import FIRST_EVENT, Structure
+from casegen.model.sentence import worded
 
 DEFAULT_MAX_NODES = 20_000_000
 _FIRST_NODES = 1 << 16
@@ -55,7 +56,7 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
     if solved is None:
         solved = kernels.solve(graph, limit, last)
     if solved is None:
-        raise TooLarge(f"tree {structure.tree}", limit)
+        raise TooLarge(worded("tree_problem.a_tree", "tree {tree}", tree=structure.tree), limit)
     return DecisionDiagram(*solved)
 
 
@@ -109,4 +110,5 @@ def all_gates_diagram(
                 rank[v - FIRST_EVENT] = level
             root, *others = made.ids
             return DecisionDiagram(made.nodes, root, rank, dict(zip(structure.names, others, strict=True)))
-    raise TooLarge(f"all gates of tree {structure.tree}", max(budgets))
+    what = worded("tree_problem.all_gates", "all gates of tree {tree}", tree=structure.tree)
+    raise TooLarge(what, max(budgets))

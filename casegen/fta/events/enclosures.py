@@ -16,6 +16,7 @@ from typing import Any
 from casegen.fta.arrays import np
 from casegen.fta.events.expressions import NoEnclosure, Range, Signs
 from casegen.fta.events.operations import OPERATIONS
+from casegen.model.sentence import worded
 from casegen.model.value_ranges import ValueRange, argument_ranges, arguments, model_ranges
 
 Compute = Callable[[list[Any]], Any]
@@ -25,12 +26,15 @@ MOST_VERTICES = 12
 """arguments without a known direction whose vertices are all evaluated"""
 
 
+_NO_END = worded("tree_problem.no_vertex", "an operation has no value at an end of its arguments' bounds")
+
+
 def number(x: Any) -> float:
     """A computed scalar; raises :class:`NoEnclosure` where it is none."""
     with np.errstate(all="ignore"):
         result = float(x)
     if math.isnan(result):
-        raise NoEnclosure("an operation has no value at an end of its arguments' bounds")
+        raise NoEnclosure(_NO_END)
     return result
 
 
@@ -63,12 +67,23 @@ class Monotone:
             exact = number(self.compute([a for a, _ in ranges]))
             return exact, exact
         if any(a < self.domain[0] or b > self.domain[1] for a, b in ranges):
-            raise NoEnclosure(f"an argument of {self.name} leaves {self.domain[0]:g} to {self.domain[1]:g}")
+            raise NoEnclosure(
+                worded(
+                    "tree_problem.leaves_domain",
+                    "an argument of {name} leaves {low} to {high}",
+                    name=self.name, low=f"{self.domain[0]:g}", high=f"{self.domain[1]:g}",
+                )
+            )  # fmt: skip
         signs = self.signs(ranges)
         free = [i for i, (s, (a, b)) in enumerate(zip(signs, ranges, strict=True)) if s == 0 and a != b]
         if len(free) > MOST_VERTICES:
             raise NoEnclosure(
-                f"{self.name} has more than {MOST_VERTICES} uncertain arguments of unknown direction"
+                worded(
+                    "tree_problem.vertices",
+                    "{name} has more than {most} uncertain arguments of unknown direction",
+                    name=self.name,
+                    most=MOST_VERTICES,
+                )
             )
         low = [b if s < 0 else a for s, (a, b) in zip(signs, ranges, strict=True)]
         high = [a if s < 0 else b for s, (a, b) in zip(signs, ranges, strict=True)]
@@ -125,7 +140,7 @@ def _product_signs(ranges: Sequence[Range]) -> Signs:
 
 def _inverse(x: Range) -> Range:
     if x[0] <= 0.0 <= x[1]:
-        raise NoEnclosure("a divisor may be 0 within its bounds")
+        raise NoEnclosure(worded("tree_problem.divisor", "a divisor may be 0 within its bounds"))
     return 1.0 / x[1], 1.0 / x[0]
 
 
@@ -145,10 +160,14 @@ def _power(ranges: Sequence[Range]) -> Range:
         ends = [number(np.power(float(x), exponent[0])) for x in (a, b)]
         inside = [0.0] if a < 0.0 < b else []
         if inside and exponent[0] < 0.0:
-            raise NoEnclosure("the base of a negative power may be 0 within its bounds")
+            raise NoEnclosure(
+                worded("tree_problem.zero_base", "the base of a negative power may be 0 within its bounds")
+            )
         return min(ends + inside), max(ends + inside)
     if a < 0.0:
-        raise NoEnclosure("the base of a power may be negative within its bounds")
+        raise NoEnclosure(
+            worded("tree_problem.negative_base", "the base of a power may be negative within its bounds")
+        )
     # y ln x is monotone in each argument, so that the extremes stand at vertices
     ends = [number(np.power(float(x), y)) for x in (a, b) for y in exponent]
     return min(ends), max(ends)
@@ -222,7 +241,9 @@ def _choice_signs(ranges: Sequence[Range]) -> Signs:
 
 def _refuse(name: str) -> Callable[[Sequence[Range]], Range]:
     def rule(_ranges: Sequence[Range]) -> Range:
-        raise NoEnclosure(f"{name} of an uncertain number is not enclosed")
+        raise NoEnclosure(
+            worded("tree_problem.not_enclosed", "{name} of an uncertain number is not enclosed", name=name)
+        )
 
     return rule
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from casegen.fta.arrays import Vector, np
 from casegen.model.fault_tree import CcfModel
+from casegen.model.sentence import worded
 
 Number = float | Vector
 State = tuple[float, float, float]
@@ -137,7 +138,14 @@ def _count(hours: float, interval: float) -> float:
     with np.errstate(over="ignore"):
         count = float(np.divide(hours, interval))
     if not math.isfinite(count):
-        raise ValueError(f"an interval of {interval:g} hours is too short to be counted in {hours:g} hours")
+        raise ValueError(
+            worded(
+                "tree_problem.short_interval",
+                "an interval of {interval} hours is too short to be counted in {hours} hours",
+                interval=f"{interval:g}",
+                hours=f"{hours:g}",
+            )
+        )
     return count
 
 
@@ -178,7 +186,14 @@ def _tested_in_phases(
     if hours <= first and not (beside > 0 and hours > first - near):
         return -math.expm1(-rate * hours)
     if duration > interval:
-        raise ValueError(f"a test of {duration:g} hours every {interval:g} hours never ends")
+        raise ValueError(
+            worded(
+                "tree_problem.endless_test",
+                "a test of {duration} hours every {interval} hours never ends",
+                duration=f"{duration:g}",
+                interval=f"{interval:g}",
+            )
+        )
     # every state is a sum of positive terms: 1 - (1 - q) would leave a small unavailability few digits
     state = (math.exp(-rate * first), -math.expm1(-rate * first), 0.0)
 

@@ -21,10 +21,11 @@ from casegen.fta.events.expressions import (
     inputs_in,
     support,
 )
-from casegen.fta.events.impossible import point
+from casegen.fta.events.impossible import named_number, point
 from casegen.fta.events.sampling import uniform_samples
 from casegen.fta.events.values import EventValues
 from casegen.model.quantity import Distribution, MeasureKind
+from casegen.model.sentence import NOTHING, Sentence, worded
 from casegen.model.value_ranges import (
     FROM_ZERO,
     MOST_ABOVE,
@@ -44,7 +45,7 @@ _REACH = 8.0
 deviations of a normal variable"""
 
 
-def problem_of_spread(values: EventValues, i: int, what: str) -> str:
+def problem_of_spread(values: EventValues, i: int, what: str) -> Sentence:
     """What is wrong with the first number of event ``i`` whose stated distributions leave its range, or an empty text.
 
     ``what``: what the events' numbers are.  Measures stand at their points: those are estimates of their own, not means
@@ -53,14 +54,20 @@ def problem_of_spread(values: EventValues, i: int, what: str) -> str:
     expression = values.expression(i)
     for name, limits, number in _limited(expression, ValueRange(0.0, values.most), what):
         if problem := _problem(number, limits):
-            return f"{name} {problem}"
+            return _of_number(name, problem)
     problem = _far(_stated(expression))
-    return f"{what} {problem}" if problem else ""
+    return _of_number(what, problem) if problem else NOTHING
 
 
-def _far(stated: dict[str, Distribution]) -> str:
+def _of_number(name: str, problem: Sentence) -> Sentence:
+    return worded(
+        "tree_problem.number", "{name} {problem}{doubt}", name=named_number(name), problem=problem, doubt=""
+    )
+
+
+def _far(stated: dict[str, Distribution]) -> Sentence:
     """Why the mean of one of the distributions is no use as a point value, or an empty text."""
-    return next(filter(None, map(problem_of_far, stated.values())), "")
+    return next(filter(None, map(problem_of_far, stated.values())), NOTHING)
 
 
 def _limited(
@@ -98,21 +105,20 @@ def _stated(expression: Expression) -> dict[str, Distribution]:
     }
 
 
-def _problem(expression: Expression, limits: ValueRange) -> str:
+def _problem(expression: Expression, limits: ValueRange) -> Sentence:
     stated = _stated(expression)
     if not stated:
-        return ""
+        return NOTHING
     if isinstance(expression, Input):
         return limits.problem_in_tails(stated[expression.key])
     if problem := _far(stated):
         return problem
     if _surely_inside(expression, _ends(stated), limits):
-        return ""
+        return NOTHING
     number = point(expression)
     outside = _outside(expression, stated, limits)
-    return limits.problem_of_outside(
-        outside, math.nan if number is None else number, "what its distributions give"
-    )
+    given = worded("tree_problem.given", "what its distributions give")
+    return limits.problem_of_outside(outside, math.nan if number is None else number, given)
 
 
 def _surely_inside(expression: Expression, ranges: Ranges, limits: ValueRange) -> bool:

@@ -19,6 +19,7 @@ from casegen.fta.events.enclosures import (
 from casegen.fta.events.expressions import NoEnclosure, Range, Signs
 from casegen.fta.events.operations import TIMED
 from casegen.model.fault_tree import Exponential, Glm, PeriodicTest, Weibull
+from casegen.model.sentence import worded
 
 _DIRECTIONS: dict[type, dict[str, int]] = {
     Exponential: {"rate": 1, "hours": 1},
@@ -54,7 +55,12 @@ def _in_phases(value: Callable[[list[Any]], Any], limits: Limits, ranges: Sequen
     place = {name: i for i, (name, _) in enumerate(limits)}
     part = {name: ranges[i] for name, i in place.items()}
     if any(a != b for name, (a, b) in part.items() if name != "hours"):
-        raise NoEnclosure("a periodic test that takes time is not enclosed over uncertain parameters")
+        raise NoEnclosure(
+            worded(
+                "tree_problem.long_test",
+                "a periodic test that takes time is not enclosed over uncertain parameters",
+            )
+        )
     interval, first, duration = (part[name][0] for name in ("interval", "first", "test_duration"))
     begin, end = part["hours"]
     if _between_tests(part) is None or begin < _phase_end(begin, interval, first, duration) < end:
@@ -101,7 +107,9 @@ def _ruled_periodic(value: Callable[[list[Any]], Any], limits: Limits) -> Ruled:
     def rule(ranges: Sequence[Range]) -> Range:
         part = {name: ranges[i] for name, i in place.items()}
         if part["failure_rate"][0] < 0.0:
-            raise NoEnclosure("a failure rate may be negative within its bounds")
+            raise NoEnclosure(
+                worded("tree_problem.negative_rate", "a failure rate may be negative within its bounds")
+            )
         if any(part[name][0] != part[name][1] for name in ("interval", "first", "hours")):
             return _through_tests(part)
         if "repair_rate" in part:
@@ -243,7 +251,10 @@ def _tested_and_repaired(part: dict[str, Range]) -> Range:
     rate, repair = part["failure_rate"], part["repair_rate"]
     interval, first, hours = (part[name][0] for name in ("interval", "first", "hours"))
     if repair[0] < 0.0 or interval <= 0.0:
-        raise NoEnclosure("a periodic test needs a repair rate from 0 and an interval above 0")
+        text = worded(
+            "tree_problem.test_needs", "a periodic test needs a repair rate from 0 and an interval above 0"
+        )
+        raise NoEnclosure(text)
     if hours <= first:
         return -math.expm1(-rate[0] * hours), -math.expm1(-rate[1] * hours)
     span: Range = (-math.expm1(-rate[0] * first), -math.expm1(-rate[1] * first))

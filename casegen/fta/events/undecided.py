@@ -8,6 +8,7 @@ from typing import Any
 from casegen.fta.events.expressions import DOUBTFUL, Apply, Expression, Settled
 from casegen.fta.events.operations import OPERATIONS
 from casegen.fta.events.rounding import rounded
+from casegen.model.sentence import NOTHING, Sentence, worded
 from casegen.model.value_ranges import ValueRange
 
 _DECIDING: dict[Any, str] = {
@@ -34,7 +35,7 @@ def undecided(expression: Expression) -> str:
     return operation if high - low > DOUBTFUL * max(abs(low), abs(high)) else ""
 
 
-def doubt(expressions: Sequence[Expression], limits: ValueRange) -> str:
+def doubt(expressions: Sequence[Expression], limits: ValueRange) -> Sentence:
     """What a refusal of numbers outside ``limits`` adds: which operation left one undecided that may be inside."""
     for expression in expressions:
         try:
@@ -42,5 +43,9 @@ def doubt(expressions: Sequence[Expression], limits: ValueRange) -> str:
         except (ArithmeticError, ValueError):  # it has no value: rounding is not why
             continue
         if low <= limits.high and high >= limits.low and (operation := undecided(expression)):
-            return f"; it could not be decided within rounding what its operation `{operation}` gives"
-    return ""
+            return worded(
+                "tree_problem.undecided",
+                "; it could not be decided within rounding what its operation `{operation}` gives",
+                operation=operation,
+            )
+    return NOTHING

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from casegen.fta.errors import FaultTreeError, NumberOutside, Path
-from casegen.fta.events import distributions, models
+from casegen.fta.events import distributions, models, problems
 from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.decimals import exactly
 from casegen.fta.events.enclosures import Monotone
@@ -39,7 +39,6 @@ from casegen.model.fault_tree import (
 from casegen.model.gates import NO_ORDER, NO_ORDER_BY_HAND, ORDER_OF
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
 from casegen.model.sentence import Sentence
-from casegen.model.suggestions import nearest
 from casegen.model.value_ranges import ABOVE_ZERO, FROM_ZERO, SHARE, ValueRange
 
 _NOTHING = Fixed(0.0)
@@ -169,13 +168,11 @@ class EventValueResolver:
         for name, p in self.overrides.items():
             if name not in known:
                 group = next((g.id for g in self.case.common_cause if name in g.members), None)
-                hint = f"; set its common-cause group {group}" if group else nearest(name, sorted(known))
-                self.faults.append((("trees",), f"tree {self.tree.id} has no basic event {name}{hint}"))
+                self.faults.append((("trees",), problems.no_event(self.tree.id, name, group, known)))
             elif name in structure.groups and name in structure.events:
-                self.faults.append((self._place(name), f"{name} is a basic event and a common-cause group: a "
-                                    "number cannot be set for both; rename one"))  # fmt: skip
+                self.faults.append((self._place(name), problems.event_and_group(name)))
             elif not (0.0 <= p <= self.most and math.isfinite(p)):
-                self.faults.append((self._place(name), f"{name} is set to {p}, which is no {self.what}"))
+                self.faults.append((self._place(name), problems.set_to_none(name, p, self.what)))
 
     def _place(self, name: str) -> Path:
         return self.place_of.get(self.group_of.get(name, name), ("events",))
@@ -184,14 +181,10 @@ class EventValueResolver:
         tree = self.tree.id
         if self.undeveloped:
             names = ", ".join(name for _, name in self.undeveloped)
-            what = f"tree {tree} cannot be quantified: no model for {names}; give each a model, or set its probability"
-            fault = Sentence(what, "reason.no_model", {"tree": tree, "names": names})
-            self.faults.append((self.undeveloped[0][0], fault))
+            self.faults.append((self.undeveloped[0][0], problems.no_model(tree, names)))
         if self.timeless:
             names = ", ".join(dict.fromkeys(name for _, name in self.timeless))
-            what = f"no mission time for {names}; state hours in the event's model, mission_time in tree {tree}, "
-            fault = Sentence(f"{what}or --mission-time", "reason.no_time", {"tree": tree, "names": names})
-            self.faults.append((self.timeless[0][0], fault))
+            self.faults.append((self.timeless[0][0], problems.no_time(tree, names)))
         if self.faults or self.numbers:
             raise FaultTreeError.gather(self.faults + self.numbers + self.mismatches)
         if self.mismatches:
@@ -199,12 +192,12 @@ class EventValueResolver:
 
     def _outside(self, values: EventValues) -> list[tuple[Path, str]]:
         """What is wrong with the numbers of events, each by itself."""
-        problems = numbers_outside(values, self.what, self._who)
-        return list(dict.fromkeys((self._place(name), problem) for name, problem in problems))
+        outside = numbers_outside(values, self.what, self._who)
+        return list(dict.fromkeys((self._place(name), problem) for name, problem in outside))
 
-    def _who(self, name: str) -> str:
+    def _who(self, name: str) -> Sentence:
         group = self.group_of.get(name)
-        return f"event {name}" if group is None else f"common-cause group {group}"
+        return problems.of_event(name) if group is None else problems.of_group(group)
 
     # --- events --------------------------------------------------------------------------------------
 
@@ -277,15 +270,15 @@ class EventValueResolver:
         """Factors at the inputs' points; one that has no number is seen where it is used."""
         limits = FROM_ZERO if group.model is CcfModel.PHI_FACTOR else SHARE
         numbers = [point(factor) for factor in factors]
-        problems = [
-            f"factor {i} {limits.problem(x, x)}{doubt([factor], limits)}"
+        wrong = [
+            problems.of_factor(i, limits.problem(x, x), doubt([factor], limits))
             for i, (x, factor) in enumerate(zip(numbers, factors, strict=True), 1)
             if x is not None and limits.problem(x, x)
         ]
         if group.model is CcfModel.ALPHA_FACTOR and not any(x is None or x for x in numbers):
-            problems.append(f"its alpha factors sum to 0, expected more{doubt(factors, ABOVE_ZERO)}")
+            wrong.append(problems.no_sum(doubt(factors, ABOVE_ZERO)))
         # every level of a group has the same factors
-        faults = [(place, f"common-cause group {group.id}: {problem}") for problem in problems]
+        faults = [(place, problems.of_subject(problems.of_group(group.id), problem)) for problem in wrong]
         self.numbers += [fault for fault in faults if fault not in self.numbers]
 
     def _model(self, model: EventModel, name: str, place: Path, stated: str) -> Source:
@@ -295,8 +288,7 @@ class EventValueResolver:
             case FromEvidence():
                 return self._from_evidence(model, name, place)
         if self.tree.kind is not MeasureKind.PER_MISSION:
-            self._mismatch(name, place, f"its {model.type} model gives a {MeasureKind.PER_MISSION}, the tree "
-                           f"{self.tree.id} needs a {self.tree.kind}")  # fmt: skip
+            self._mismatch(name, place, problems.model_of_other_kind(model.type, self.tree))
         hours = self._hours(model.hours, name, place)
         part = self._parameters(model, name, place)
         text = f"{model.type} model" + (f" ({stated})" if stated else "")
@@ -319,10 +311,8 @@ class EventValueResolver:
         measures = self.evidence.get(model.evidence)
         estimate = measures.get(model.measure) if measures is not None else None
         if estimate is None:
-            what = f"evidence {model.evidence} has no measure {model.measure}" if measures is not None else (
-                f"evidence {model.evidence} has no result")  # fmt: skip
-            has = f"; it has: {', '.join(measures) or 'none'}" if measures is not None else ""
-            self.faults.append(((*place, "model"), f"event {name}: {what}{has}"))
+            lacks = problems.of_subject(problems.of_event(name), problems.no_measure(model, measures))
+            self.faults.append(((*place, "model"), lacks))
             return Source(_NOTHING, "")
         change = self._converter(estimate.kind, model.exposure, name, place, complement=model.complement)
         key = f"evidence {model.evidence}/{model.measure}"
@@ -353,13 +343,13 @@ class EventValueResolver:
         try:
             convert(0.0, kind, self.tree.kind, exposure)
         except UnitMismatch as error:
-            self._mismatch(name, place, f"{error} (tree {self.tree.id})")
+            self._mismatch(name, place, problems.in_tree(error, self.tree.id))
         if complement and kind is MeasureKind.PER_HOUR:
-            self._mismatch(name, place, f"a {kind} has no complement")
+            self._mismatch(name, place, problems.no_complement(kind))
         return Conversion(kind, self.tree.kind, exposure, complement)
 
-    def _mismatch(self, name: str, place: Path, message: str) -> None:
-        self.mismatches.append(((*place, "model"), f"event {name}: {message}"))
+    def _mismatch(self, name: str, place: Path, message: Sentence) -> None:
+        self.mismatches.append(((*place, "model"), problems.of_subject(problems.of_event(name), message)))
 
     # --- numbers -------------------------------------------------------------------------------------
 
@@ -381,17 +371,15 @@ class EventValueResolver:
 
     def _parameter(self, name: str, key: str, place: Path, seen: tuple[str, ...]) -> Expression:
         if name in seen:
-            chain = " -> ".join([*seen[seen.index(name) :], name])
-            self.faults.append((place, f"parameters form a cycle: {chain}"))
+            self.faults.append((place, problems.cycle_of_parameters([*seen[seen.index(name) :], name])))
             return _NOTHING
         parameter = self.case.parameter.get(name)
         if parameter is None:
-            self.faults.append((place, f"{key} names parameter {name}, which is not defined"))
+            self.faults.append((place, problems.undefined_parameter(key, name)))
             return _NOTHING
         terms, levels = self.sizes.of(name)
         if terms > MOST_TERMS or levels > MOST_DEEP:
-            message = f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out, or for a chain of more"
-            self.faults.append((place, f"{message} than {MOST_DEEP} parameters and operations"))
+            self.faults.append((place, problems.too_long_parameter(name)))
             return _NOTHING
         if isinstance(parameter.value, int | float):
             return Fixed(float(parameter.value), f"parameter {name}", parameter=True)

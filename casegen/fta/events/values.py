@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from casegen.fta.arrays import NDArray, Vector, np
+from casegen.fta.errors import reason_of
 from casegen.fta.events import distributions
 from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.decimals import exact_number
@@ -29,6 +30,7 @@ from casegen.fta.events.expressions import (
 )
 from casegen.fta.events.sampling import Sampler, Sampling, outside
 from casegen.model.quantity import Distribution, Estimate
+from casegen.model.sentence import Sentence, worded
 
 Evidence = Mapping[str, Mapping[str, Estimate]]
 
@@ -61,7 +63,7 @@ class EventValues:
         self._inputs_at: dict[int, dict[str, Input]] = {}
         self._signs: dict[int, Mapping[str, int]] = {}
         self._latest: dict[int, tuple[tuple[tuple[str, Range], ...], Range]] = {}
-        self.without: dict[int, str] = {}
+        self.without: dict[int, Sentence] = {}
         """why an event has no number, by position; its point is NaN"""
         self.points = self._each(mean_draw)
         self.inputs = self._find_inputs()
@@ -267,20 +269,29 @@ class EventValues:
         try:
             low, high = self._sources[i].expression.enclose(ranges)
         except (NoEnclosure, OverflowError, ZeroDivisionError) as error:
-            raise NoEnclosure(f"{self.events[i]}: {error}") from None
+            problem = worded(
+                "reason.of_subject", "{subject}: {problem}", subject=self.events[i], problem=reason_of(error)
+            )
+            raise NoEnclosure(problem) from None
         if math.isnan(low) or math.isnan(high):
-            raise NoEnclosure(f"{self.events[i]} has no value at an end of its inputs' bounds")
+            raise NoEnclosure(
+                worded(
+                    "tree_problem.no_end",
+                    "{event} has no value at an end of its inputs' bounds",
+                    event=self.events[i],
+                )
+            )
         return min(self.most, max(0.0, low)), min(self.most, max(0.0, high))
 
     def _each(self, draw: Draw) -> list[float]:
         """Every event's number under ``draw`` (E,)."""
         results: dict[int, float] = {}
-        reasons: dict[int, str] = {}
+        reasons: dict[int, Sentence] = {}
         for i in dict.fromkeys(self._first):
             try:
                 results[i] = float(self._sources[i].expression.value(draw))
             except (ArithmeticError, ValueError) as error:
-                results[i], reasons[i] = math.nan, str(error)
+                results[i], reasons[i] = math.nan, reason_of(error)
         self.without |= {i: reasons[first] for i, first in enumerate(self._first) if first in reasons}
         return [results[i] for i in self._first]
 
@@ -349,7 +360,7 @@ class EventValues:
         """The joint samples by block, in any order and from several threads."""
         from casegen.fta.events.impossible import not_drawn
 
-        def without(i: int, drawn: Mapping[str, float]) -> str:
+        def without(i: int, drawn: Mapping[str, float]) -> Sentence:
             return not_drawn(self.events[i], self.expression(i), drawn)
 
         computes = [s.expression.value for s in self._sources]

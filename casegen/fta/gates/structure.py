@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import assert_never
 
 from casegen.fta.errors import FaultTreeError, Path
+from casegen.fta.gates import problems
 from casegen.model.case import Case
 from casegen.model.fault_tree import (
     CommonCauseGroup,
@@ -24,6 +25,7 @@ from casegen.model.fault_tree import (
     Weibull,
 )
 from casegen.model.gates import Operator
+from casegen.model.sentence import Sentence
 from casegen.model.suggestions import nearest
 
 AND, XOR, ATLEAST = 0, 1, 2
@@ -159,7 +161,7 @@ class _Builder:
         top = top or tree.top
         if top not in self.own[tree.id]:
             raise FaultTreeError(
-                f"tree {tree.id!r} has no gate {top!r} for its top",
+                problems.no_top(tree.id, top),
                 ("trees", self.tree_index[tree.id], "top"),
             )
         root = self._visit((tree.id, top))
@@ -241,9 +243,7 @@ class _Builder:
     def _report_cycle(self, cycle: list[tuple[str, str]]) -> None:
         several = len({tree for tree, _ in cycle}) > 1
         chain = " -> ".join(f"{tree}.{gate}" if several else gate for tree, gate in cycle)
-        raise FaultTreeError(
-            f"gates form a cycle: {chain}; a gate cannot be among its own causes", self._place(cycle[0])
-        )
+        raise FaultTreeError(problems.cycle(chain), self._place(cycle[0]))
 
     def _children(self, key: tuple[str, str]) -> list[tuple[str, str]]:
         results: list[tuple[str, str]] = []
@@ -263,14 +263,15 @@ class _Builder:
             self._resolve(formula.condition, key, (*place, "condition"), results)
 
     def _resolve(self, name: str, key: tuple[str, str], where: Path, results: list[tuple[str, str]]) -> None:
-        target = self._target(name, key[0])
+        target = self._target(name, key)
         if isinstance(target, tuple):
             results.append(target)
         elif target is not None:
-            self.faults.append((where, target.format(gate=key[1], name=name)))
+            self.faults.append((where, target))
 
-    def _target(self, name: str, tree: str) -> tuple[str, str] | str | None:
-        """A gate's key, None for an event, or what is wrong."""
+    def _target(self, name: str, key: tuple[str, str]) -> tuple[str, str] | Sentence | None:
+        """The key of a gate that the gate ``key`` names, None for an event, or what is wrong."""
+        tree, gate = key
         if name in self.own[tree]:
             return (tree, name)
         if name in self.case.event or name in self.house or name in self.group_of:
@@ -279,19 +280,19 @@ class _Builder:
         if len(owners) == 1:
             return (owners[0], name)
         if owners:
-            return f"gate {{gate}} names {{name}}, which is a gate of several trees: {', '.join(owners)}"
+            return problems.several(gate, name, owners)
         if name in self.own:
             top = self.case.tree[name].top
             if top in self.own[name]:
                 return (name, top)
-        return f"gate {{gate}} names {{name}}, which is no gate, basic event, house event or tree{self._near(name)}"
+        return problems.undefined(gate, name, self._near(name))
 
-    def _near(self, name: str) -> str:
+    def _near(self, name: str) -> Sentence:
         known = [*self.case.event, *self.house, *self.own, *(g for gates in self.own.values() for g in gates)]
         return nearest(name, known)
 
     def _literal(self, name: str, key: tuple[str, str]) -> int:
-        target = self._target(name, key[0])
+        target = self._target(name, key)
         if isinstance(target, tuple):
             return self.done[target]
         if target is not None:
@@ -320,18 +321,14 @@ class _Builder:
         place = ("common_cause", next(i for i, g in enumerate(self.case.common_cause) if g is group))
         others = {part: other for other, theirs in self.groups.items() for part in theirs}
         for part, members in parts.items():
-            stands = f"{part}, the event that stands for {' and '.join(members)} in group {group.id}"
             if part in self.case.event:
-                self.faults.append((place, f"{stands}, has the name of a basic event: rename that"))
+                self.faults.append((place, problems.part_is_event(part, members, group.id)))
             elif part in others:
-                self.faults.append(
-                    (place, f"{stands}, has the name of one of group {others[part]}: rename a member")
-                )
+                fault = problems.part_is_another(part, members, group.id, others[part])
+                self.faults.append((place, fault))
         n = len(group.members)
         if len(parts) < sum(math.comb(n, level) for level in set(_levels(group, n))):
-            self.faults.append(
-                (place, f"members of group {group.id} have names that read alike together: rename one")
-            )
+            self.faults.append((place, problems.alike(group.id)))
 
     def _new(self, kind: int, arguments: list[int], count: int = 0) -> int:
         self.kinds.append(kind)

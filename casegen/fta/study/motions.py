@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from casegen.fta.errors import reason_of
 from casegen.fta.events.enclosures import FUNCTIONS, Monotone, Ruled, sine, times
 from casegen.fta.events.expressions import Apply, Expression, Function, Input, NoEnclosure, Range
 from casegen.fta.events.orders import InOrder
@@ -42,7 +43,7 @@ def motion(expression: Expression, ranges: Ranges) -> Motion:
     try:
         return _motion(expression, ranges)
     except (NoEnclosure, OverflowError, ZeroDivisionError) as error:
-        raise NotSmooth(str(error)) from None
+        raise NotSmooth(reason_of(error)) from None
 
 
 def _motion(expression: Expression, ranges: Ranges) -> Motion:

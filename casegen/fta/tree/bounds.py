@@ -20,6 +20,7 @@ from casegen.fta.tree.conditioning import RELATIVE, SMALLEST, can_happen, lost_d
 from casegen.fta.tree.directions import event_signs
 from casegen.fta.tree.ranges import over_ranges, range_words, unknown_ranges
 from casegen.model.plural import counted
+from casegen.model.sentence import listed
 
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
@@ -80,7 +81,7 @@ def quantify(
         if lost is not None:
             low, high = min(low, lost.lower), max(high, lost.upper)
             labels.append(lost.reason)
-        return Quantified(exact, "bdd", False, low, high, "; ".join(filter(None, labels)))
+        return Quantified(exact, "bdd", False, low, high, listed(filter(None, labels)))
     families = tree.families
     if method == "rare-event":
         return _from_above(tree, p, values, method, families.rare_event_sum, "rare-event sum")

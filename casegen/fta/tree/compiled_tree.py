@@ -25,12 +25,17 @@ from casegen.fta.tree.importance import ImportanceTable, unmultiplied_shares
 from casegen.fta.tree.monotone import proved_signs, reachable
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
+from casegen.model.sentence import worded
 
 if TYPE_CHECKING:
     from casegen.fta.core.fussell_vesely import Unions
 
 
-_SIDES = {1: "an upper bound", -1: "a lower bound", 0: "neither an upper nor a lower bound"}
+_SIDES = {
+    1: worded("tree_digits.upper", "an upper bound"),
+    -1: worded("tree_digits.lower", "a lower bound"),
+    0: worded("tree_digits.neither", "neither an upper nor a lower bound"),
+}
 _MONOTONE_NODES = 50_000
 _GATES_AT_LEAST = 20_000
 _GATES_TIMES = 10
@@ -109,7 +114,12 @@ class CompiledTree:
         self.unordered = tuple(name for name, inputs in structure.orders.items() if not inputs)
         signs = event_signs(structure) if self.unordered else ()
         self.labels = tuple(
-            f"priority-AND gate {name.rpartition(' in order')[0]} is counted as AND: {_SIDES[signs[self.index[name]]]}"
+            worded(
+                "tree_digits.as_and",
+                "priority-AND gate {gate} is counted as AND: {side}",
+                gate=name.rpartition(" in order")[0],
+                side=_SIDES[signs[self.index[name]]],
+            )
             for name in self.unordered
         )
 

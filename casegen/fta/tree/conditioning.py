@@ -17,6 +17,7 @@ from casegen.fta.core.diagram import Numbers
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.importance import EventImportance, ImportanceTable
 from casegen.model.plural import some
+from casegen.model.sentence import Sentence, few, worded
 
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
@@ -63,34 +64,75 @@ class LostDigits:
     """nodes on the longest way through the diagram, where it is their rounding that adds up"""
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Sentence:
         """Why digits are lost."""
-        names = some(self.events)
-        if not names and self.deep:
-            why = f"that of {self.deep:,} nodes, one below the other, adds up"
-        elif not names:
-            why = "the products fall below the smallest number that a computer holds"
-        elif self.order:
-            return f"digits not known: the integral of {names} has an error"
-        elif self.cause == "test":
-            return (
-                f"not known: the time is within rounding of a test of {names}, and may be before or after it"
+        names = few(self.events)
+        if names and self.order:
+            return worded(
+                "tree_digits.order", "digits not known: the integral of {names} has an error", names=names
             )
-        elif self.cause == "comparison":
-            why = f"they decide a comparison in the expression of {names}"
-        elif self.cause == "tiny":
-            why = f"the probability of {names} is below the smallest number that a computer holds"
-        elif self.cause == "expression":
-            why = f"what the expression of {names} leaves is within rounding of 0"
-        else:
-            why = f"the probability of {names} is within rounding of 1: its complement has lost digits"
-        return f"digits lost to rounding: {why}"
+        if names and self.cause == "test":
+            return worded(
+                "tree_digits.test",
+                "not known: the time is within rounding of a test of {names}, and may be before or after it",
+                names=names,
+            )
+        why = self._cause(names) if names else self._adds_up()
+        return worded("tree_digits.lost", "digits lost to rounding: {why}", why=why)
 
-    def __str__(self) -> str:
+    def _adds_up(self) -> Sentence:
+        """What loses digits where no event does."""
+        if self.deep:
+            return worded(
+                "tree_digits.deep",
+                "that of {nodes} nodes, one below the other, adds up",
+                nodes=f"{self.deep:,}",
+            )
+        return worded(
+            "tree_digits.products", "the products fall below the smallest number that a computer holds"
+        )
+
+    def _cause(self, names: str) -> Sentence:
+        if self.cause == "comparison":
+            return worded(
+                "tree_digits.comparison",
+                "they decide a comparison in the expression of {names}",
+                names=names,
+            )
+        if self.cause == "tiny":
+            return worded(
+                "tree_digits.tiny",
+                "the probability of {names} is below the smallest number that a computer holds",
+                names=names,
+            )
+        if self.cause == "expression":
+            return worded(
+                "tree_digits.expression",
+                "what the expression of {names} leaves is within rounding of 0",
+                names=names,
+            )
+        return worded(
+            "tree_digits.complement",
+            "the probability of {names} is within rounding of 1: its complement has lost digits",
+            names=names,
+        )
+
+    @property
+    def words(self) -> Sentence:
+        """Where the top lies, and why no more is known of it."""
         from casegen.model.digits import outward_span
 
         lower, upper = outward_span(self.lower, self.upper)
-        return f"between {lower} and {upper}, {self.reason}"
+        return worded(
+            "tree_digits.between",
+            "between {lower} and {upper}, {why}",
+            lower=lower,
+            upper=upper,
+            why=self.reason,
+        )
+
+    def __str__(self) -> str:
+        return str(self.words)
 
 
 def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> LostDigits | None:

@@ -5,12 +5,12 @@ Each may lie anywhere in a range though every input is known.  Their numbers in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.gates.structure import Structure
-from casegen.model.plural import plural, some
+from casegen.model.sentence import NOTHING, Sentence, few, listed, worded
 
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
@@ -45,25 +45,55 @@ def unknown_ranges(structure: Structure, p: Numbers, values: EventValues | None)
     return result
 
 
-def range_words(structure: Structure, ranges: Ranges, values: EventValues | None) -> str:
+def range_words(structure: Structure, ranges: Ranges, values: EventValues | None) -> Sentence:
     """Which events' exposures, orders by a number set by hand, or lost digits leave a range; empty for none."""
     known = [structure.events[i] for i in ranges]
     orders = [name for name in known if structure.orders.get(name)]
-    words = [f"{name}: not known where the number of an input is set, counted as 1" for name in orders[:3]]
+    words = [
+        worded(
+            "tree_digits.order_by_hand",
+            "{order}: not known where the number of an input is set, counted as 1",
+            order=name,
+        )
+        for name in orders[:3]
+    ]
     others = [i for i in ranges if structure.events[i] not in structure.orders]
     if values is not None:
         free = [structure.events[i] for i in others if values.is_placed_anywhere(i)]
-        words += [f"{some(free)}: hours of {plural(len(free), 'its', 'their')} own that may begin at any time of the"
-                  " mission, anywhere from none to all of them"] if free else []  # fmt: skip
+        words += [_placed_anywhere(free)] if free else []
         others = [i for i in others if not values.is_placed_anywhere(i)]
-    for exposed, what in (
-        (True, "the exposure of {} is of any dependence, or a share: its probability lies in a range"),
-        (False, "rounding leaves {} anywhere in a range: its digits decide a condition, or are lost"),
-    ):
+    for exposed in (True, False):
         names = [structure.events[i] for i in others if (values is None or values.exposed(i)) == exposed]
-        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        words += [what.format(", ".join(names[:3]) + more)] if names else []
-    return "; ".join(words)
+        words += [_in_a_range(names, exposed=exposed)] if names else []
+    return listed(words)
+
+
+def _placed_anywhere(events: Sequence[str]) -> Sentence:
+    return worded(
+        "tree_digits.placed_anywhere",
+        "{events}: hours of its own that may begin at any time of the mission, anywhere from none to all of them|"
+        "{events}: hours of their own that may begin at any time of the mission, anywhere from none to all of them",
+        n=len(events),
+        events=few(events),
+    )
+
+
+def _in_a_range(names: Sequence[str], *, exposed: bool) -> Sentence:
+    """Events whose exposure, or whose rounding, leaves a range."""
+    shown: str = ", ".join(names[:3])
+    if len(names) > 3:
+        shown = worded("tree_digits.more", "{names} and {count} more", names=shown, count=len(names) - 3)
+    if exposed:
+        return worded(
+            "tree_digits.exposure",
+            "the exposure of {names} is of any dependence, or a share: its probability lies in a range",
+            names=shown,
+        )
+    return worded(
+        "tree_digits.rounding",
+        "rounding leaves {names} anywhere in a range: its digits decide a condition, or are lost",
+        names=shown,
+    )
 
 
 def over_ranges(tree: CompiledTree, p: Numbers, ranges: Ranges) -> tuple[float, float]:
@@ -101,24 +131,24 @@ def ranged_gates(tree: CompiledTree, values: EventValues) -> frozenset[str]:
     return frozenset(higher)
 
 
-def counted_orders(tree: CompiledTree, values: EventValues) -> str:
+def counted_orders(tree: CompiledTree, values: EventValues) -> Sentence:
     """Which orders of a priority-AND are counted as 1, though they may be less; empty for none.
 
     Unlike :func:`inexact` also where the top is then the largest that it may be: an upper bound, and no probability.
     """
     ranges = unknown_ranges(tree.structure, values.points, values)
     by_hand = {i: r for i, r in ranges.items() if tree.structure.orders.get(tree.structure.events[i])}
-    return "; ".join(filter(None, [*tree.labels, range_words(tree.structure, by_hand, values)]))
+    return listed(filter(None, [*tree.labels, range_words(tree.structure, by_hand, values)]))
 
 
-def inexact(tree: CompiledTree, values: EventValues, lost: LostDigits | None) -> str:
+def inexact(tree: CompiledTree, values: EventValues, lost: LostDigits | None) -> Sentence:
     """Why the top at the events' points is neither exact nor the largest that it may be; empty where it is either.
 
     ``lost``: what rounding leaves of its digits.
     """
     p = values.points
     ranges = unknown_ranges(tree.structure, p, values)
-    words = ["" if lost is None else str(lost)]
+    words = [NOTHING if lost is None else lost.words]
     if ranges and over_ranges(tree, p, ranges)[1] > tree.probability(p) * (1.0 + _ABOVE):
         words += [*tree.labels, range_words(tree.structure, ranges, values)]
-    return "; ".join(filter(None, words))
+    return listed(filter(None, words))

@@ -35,6 +35,8 @@ ROWS = 48
 """rows of a chart at most: with its heads it is readable on A4"""
 COLUMNS = 60
 """columns of a chart at most: beside the names of hazards they are readable on A3"""
+ZERO = 14.0
+"""room of the 0 that stands before a logarithmic axis"""
 LEAST, MOST = 1e-3, 1e3
 """ends of the axis of margins at most: further out a mark stands at the end with an arrow"""
 
@@ -182,7 +184,8 @@ def _factors(scale: Scale) -> list[tuple[float, str]]:
 def _margin_row(row: Margin, scale: Scale, y: float) -> str:
     name = shorten_id(row.claim, 108, TEXT, BOLD)
     width = word_width(name) * 1.08 + 20
-    subject = wrap(row.what, scale.start - width - 8, TEXT, REGULAR, 1)
+    before_axis = ZERO if row.value <= 0 else 0.0
+    subject = wrap(row.what, scale.start - width - 8 - before_axis, TEXT, REGULAR, 1)
     css = {"supported": "c3", "stale": "c6"}.get(row.css, "c2")
     sign = f'<g class="{row.css}">{badge(8, y, row.css)}</g>'
     words = label(name, 19, y + 3.5, "b") + label(subject[0] if subject else "", width + 4, y + 3.5, "q")

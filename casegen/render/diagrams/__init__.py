@@ -67,8 +67,9 @@ def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None)
     cuts: set[str] = set()
     known: dict[str, Layout] = {}
     checked: set[Hashable] = {None}
+    boxes: argument.Boxes = {}
     for _ in range(ROUNDS):
-        jobs = [*_argument_jobs(assessment, cuts, marked), *_tree_jobs(assessment, cuts, marked)]
+        jobs = [*_argument_jobs(assessment, cuts, marked, boxes), *_tree_jobs(assessment, cuts, marked)]
         fresh = [job for job in jobs if job.key not in checked]
         layouts = lay_out([job.plan().graphs[0] for job in fresh], known)
         checked.update(job.key for job in fresh)
@@ -81,7 +82,7 @@ def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None)
     ready = [
         job.plan()
         for jobs in (
-            _argument_jobs(assessment, cuts, marked),
+            _argument_jobs(assessment, cuts, marked, boxes),
             _guide_word_jobs(assessment),
             _scenario_jobs(assessment, marked),
             _tree_jobs(assessment, cuts, marked),
@@ -98,10 +99,12 @@ def _cut(job: DrawingJob, placed: Layout) -> str | None:
     return next_cut(job.page, job.seam)
 
 
-def _argument_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str]) -> Iterator[DrawingJob]:
+def _argument_jobs(
+    assessment: Assessment, cuts: set[str], marks: Mapping[str, str], boxes: argument.Boxes
+) -> Iterator[DrawingJob]:
     if len(assessment.case.node) > DRAWN:
         return
-    view, pages = argument.argument_sheets(assessment, cuts, marks)
+    view, pages = argument.argument_sheets(assessment, cuts, marks, boxes)
     plan = overview.plan_overview(view, pages)
     if plan is not None:
         yield DrawingJob(partial(_ready_map, plan))

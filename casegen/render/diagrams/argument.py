@@ -28,11 +28,21 @@ SIDE_BY_SIDE = 8
 """Ends of subtrees that share a sheet, where a node has more subtrees than its sheet could refer to."""
 
 
+Boxes = dict[tuple[str, str, bool], cae.NodeBox]
+"""boxes of nodes that were sized, as :attr:`ArgumentView.boxes` has them"""
+
+
 def argument_sheets(
-    assessment: Assessment, cuts: Collection[str] = (), marks: Mapping[str, str] | None = None
+    assessment: Assessment,
+    cuts: Collection[str] = (),
+    marks: Mapping[str, str] | None = None,
+    boxes: Boxes | None = None,
 ) -> tuple[ArgumentView, list[Page]]:
-    """The argument cut into sheets, in reading order, each named by its module; ``cuts`` start sheets too."""
-    view = ArgumentView(assessment, marks=marks or {})
+    """The argument cut into sheets, in reading order, each named by its module; ``cuts`` start sheets too.
+
+    ``boxes``: those sized for other cuts of the same argument; what is sized here is added.
+    """
+    view = ArgumentView(assessment, marks=marks or {}, boxes={} if boxes is None else boxes)
     roots, apart = view.roots(), view.across | {*cuts}
     pages = cut_pages(
         roots, view.children, view.is_seam, limit=SHEET, forced=apart.__contains__, weight=view.weight

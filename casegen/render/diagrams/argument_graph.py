@@ -9,6 +9,7 @@ from functools import cached_property
 from casegen.model.argument import Argument, Claim, Defeater, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.results import Assessment
+from casegen.render.diagrams.cae import NodeBox
 from casegen.render.paging import Page
 
 
@@ -31,6 +32,8 @@ class ArgumentView:
     """the name of each sheet, by its root and its part"""
     context_sheet: dict[str, str] = field(default_factory=dict)
     """the sheet that shows the words of a context: the first that has it"""
+    boxes: dict[tuple[str, str, bool], NodeBox] = field(default_factory=dict)
+    """boxes that were sized, by node, the sheet that it stands on, and whether its words are left out"""
 
     def sheet_name(self, page: Page) -> str:
         """The name of a sheet."""

@@ -37,10 +37,20 @@ BLOCK_LABEL = {"evidence-incorporation": "block.evidence_inc"}
 
 
 def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = False) -> cae.NodeBox:
-    """The box of a node: its shape, its words, its status.  ``brief`` leaves the words out."""
+    """The box of a node: its shape, its words, its status.  ``brief`` leaves the words out.
+
+    Each is sized once for all the rounds in which sheets are cut: to wrap its words takes the longest.
+    """
     node = view.case.node[name]
     if isinstance(node, SubCase):
         away = view.sheet_of.get(node.claim, "")
+    key = (name, away, brief)
+    if key not in view.boxes:
+        view.boxes[key] = _sized(view, node, away, brief=brief)
+    return view.boxes[key]
+
+
+def _sized(view: ArgumentView, node: Node, away: str, *, brief: bool) -> cae.NodeBox:
     shape, label = _shape_and_label(node)
     label_width = metrics(REGULAR).width(label, 10) + 8
     needed = metrics(BOLD).width(node.id, 11) + 16 + label_width

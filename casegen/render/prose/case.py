@@ -104,7 +104,7 @@ def _item(e: EvidenceView) -> Iterator[Part]:
         yield measures(shown)
     used = [("nodes", e["nodes"]), ("claims", e["claims"]), ("events", e["events"])]
     yield facts([
-        (translate("evidence.method"), joined([plain(e["method"]), quoted(e["summary"])])),
+        (translate("evidence.method"), joined([plain(e["method"]), quoted(e["summary"])], ": ")),
         (translate("evidence.used_by"), joined(
             [joined([soft(translate(f"evidence.{key}")), references(rows)]) for key, rows in used if rows], "; "
         )),

@@ -46,6 +46,7 @@ from casegen.render.prose.docx_style import (
     ANNEX_LIST,
     FEW_ROWS,
     NO_LIST,
+    end_section,
     in_language,
     keep_rows,
     numbered,
@@ -240,6 +241,7 @@ class _Writer:
             from docx.enum.section import WD_SECTION
 
             self._page(self.document.add_section(WD_SECTION.NEW_PAGE), *sheet)
+            end_section(self.document.element.body)
             self._sheet_now = sheet
 
     def _picture(self, piece: Picture) -> None:

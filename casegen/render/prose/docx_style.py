@@ -189,3 +189,17 @@ def _rules(table: Any) -> None:
     borders = parse_xml(f'<w:tblBorders xmlns:w="{_W}">{lines}{none}</w:tblBorders>')
     borders[:] = sorted(borders, key=lambda part: order[part.tag.rpartition("}")[2]])
     table._tbl.tblPr.append(borders)
+
+
+def end_section(body: Any) -> None:
+    """Make the paragraph that ends a section take no room, instead of the empty one below a table: where the table
+    fills its page, either would begin a page of its own."""
+    from docx.shared import Pt
+    from docx.text.paragraph import Paragraph
+
+    ending, above = body[-2], body[-3]
+    form = Paragraph(ending, None).paragraph_format
+    form.space_before = form.space_after = Pt(0)
+    form.line_spacing = Pt(1)
+    if above.tag == ending.tag and not len(above):
+        body.remove(above)

@@ -295,15 +295,34 @@ def content_shares(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> tuple
     No column is wider than its longest line, so that what long texts need is not spent on ids and states.
     """
     longest = [max(NARROWEST, *map(len, name.split())) for name in head]
-    squares = [0.0] * len(head)
+    squares, plain = [0.0] * len(head), [0.0] * len(head)
     for row in rows:
         for column, cell in enumerate(row[: len(head)]):
             texts = [line for text in _cell_texts(cell) for line in text.split("\n")]
             longest[column] = max(longest[column], *map(len, texts), NARROWEST)
-            squares[column] += sum(len(text) + LINE_END for text in texts if text) ** 2
-    usual = [math.sqrt(square / max(len(rows), 1)) for square in squares]
+            length = sum(len(text) + LINE_END for text in texts if text)
+            squares[column] += length**2
+            plain[column] += length
     if sum(longest) <= LINE:
         return tuple(longest)
+    usual = [math.sqrt(square / max(len(rows), 1)) for square in squares]
+    shares = _shares_of(usual, longest)
+    if not any(most > LONG_FOR_ITS_COLUMN * text for most, text in zip(longest, usual, strict=True)):
+        return shares
+    # one cell that is far longer than the others would take the room that the rows without such a cell need
+    other = _shares_of([length / max(len(rows), 1) for length in plain], longest)
+    before, after = (sum(row_lines(row, widths) for row in rows) for widths in (shares, other))
+    return other if after < WORTH_IT * before else shares
+
+
+WORTH_IT = 0.9
+"""share of the lines that is left where other widths are taken: words that do not break make a line or two of more"""
+LONG_FOR_ITS_COLUMN = 1.5
+"""how many times the usual length of its column the longest line has where one cell stands out"""
+
+
+def _shares_of(usual: Sequence[float], longest: Sequence[float]) -> tuple[float, ...]:
+    """Characters of a line of each column, at which cells of these usual lengths take the same lines in all columns."""
 
     def shares(lines: float) -> tuple[float, ...]:
         return tuple(

@@ -75,6 +75,8 @@ def _measures(measures: ReductionsView) -> Iterator[Piece]:
 
 def _risks(risks: RisksView) -> Iterator[Piece]:
     yield Heading(2, translate("safety.risk_matrix"))
+    if risks["unit"]:
+        yield Paragraph(plain(translate("safety.frequencies", unit=risks["unit"])), lead=True)
     heads = (f"{c['name']} (≥ {c['from']})" if c["from"] else c["name"] for c in risks["classes"])
     yield TableBlock(
         (translate("column.severity"), *heads),

@@ -66,7 +66,8 @@ def _grouped(value: float) -> str:
 
 def _sentence(condition: str) -> str:
     """A condition of a plan as a document says it: what is to be typed in quotation marks."""
-    words = re.sub(r"`([^`]*)`", r"“\1”", in_words(condition).removeprefix("about: "))
+    said = in_words(condition).removeprefix("about: ")
+    words = re.sub(r"`([^`]*)`", lambda typed: translate("field.quoted", text=typed[1]), said)
     return words[:1].upper() + words[1:] + "." * (not words.endswith("."))
 
 

@@ -25,7 +25,7 @@ from casegen.render.views.hazards import (
     SafetyView,
     SeverityRow,
 )
-from casegen.render.wording import STATUS_CLASS, bound, in_full, number
+from casegen.render.wording import KIND_WORD, STATUS_CLASS, bound, in_full, number
 
 DIGITS = 3
 NEUTRAL = "none"
@@ -110,7 +110,9 @@ def _risks(assessment: Assessment, links: Links) -> RisksView | None:
     classes: list[FrequencyClass] = [
         {"name": c.name, "from": in_full(c.at_least) if c.at_least else ""} for c in matrix.classes
     ]
+    kinds = {matrix.kind} if matrix.kind is not None else {tree.kind for tree in assessment.case.trees}
     return {
+        "unit": KIND_WORD[next(iter(kinds))] if len(kinds) == 1 else "",
         "classes": classes,
         "rows": [_severity_row(result, severity, links) for severity in reversed(SEVERITIES)],
         "risks": [_risk(risk, links, least, result.matrix.limits) for risk in result.risks],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from casegen.assessment.limits_of import tree_limits
-from casegen.io.sentences import listed, sentence
+from casegen.io.sentences import sentence
 from casegen.model.argument import Claim, ContextNode
 from casegen.model.event_model import Constant, FromEvidence
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula
@@ -14,10 +14,10 @@ from casegen.model.number_text import powered
 from casegen.model.plural import power_of_ten
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, EventResult, RequirementResult, TreeResult
-from casegen.model.sentence import is_impossible
+from casegen.model.sentence import is_impossible, listed
 from casegen.render.diagrams.symbols import counted_inputs, gate_type, odd_inputs
 from casegen.render.diagrams.top_bound import joint_bound
-from casegen.render.language import in_words, key_of, numbers_in_words, thousands_apart, translate
+from casegen.render.language import in_words, key_of, thousands_apart, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
 from casegen.render.report.links import Links, leaf_names
 from casegen.render.report.origins import behind, origin
@@ -210,7 +210,7 @@ def _method(result: TreeResult) -> str:
     known = {"bdd", "mcub", "rare-event", "cutoff"}
     message = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
     if result.rounding:
-        return translate("trees.rounded", reason=numbers_in_words(result.rounding))
+        return translate("trees.rounded", reason=in_words(result.rounding))
     # the diagram is exact; without lost digits only what goes into it can be a range
     return message if result.exact or result.method != "bdd" else translate("trees.ranged_inputs")
 

@@ -154,8 +154,9 @@ class RiskView(Classed):
 
 
 class RisksView(TypedDict):
-    """The risk matrix."""
+    """The risk matrix; ``unit`` says what its frequencies are per, empty where trees are of several kinds."""
 
+    unit: str
     classes: list[FrequencyClass]
     rows: list[SeverityRow]
     risks: list[RiskView]
