@@ -17,6 +17,7 @@ from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.texts.counts import SPELT, count_of
 from casegen.texts.numbers import READ, stated
+from casegen.texts.units import phrases
 
 _WORD = r"[^\W_]+(?:-[^\W_]+)*"
 _SMALL = (
@@ -113,7 +114,10 @@ def unexplained(view: CaseView, step: Argument) -> str:
     mine, theirs = here - there, there - here
     if not mine or not theirs or mine - beside or theirs & beside:
         return ""
-    if mine <= subject_words(_RISK) and theirs <= subject_words(" ".join(_of_trees(view, step))):
+    header, limits = view.case.header, " ".join(_of_limits(parts))
+    system = subject_words(" ".join((_RISK, header.title, header.system, header.intended_use)))
+    event = subject_words(" ".join((limits, *_of_trees(view, step))))
+    if mine & subject_words(_RISK) and mine <= system and theirs <= event:
         return ""
     return repr(" ".join(word for word in " ".join(parts).split() if subject_words(word) & theirs))
 
@@ -123,6 +127,13 @@ risk risks residual tolerable acceptable safe safety safely low hazard hazards d
 Risiko Restrisiko tolerierbar vertretbar akzeptabel tragbar sicher Sicherheit Gefahr Gefährdung gering genügend
 """
 """what names a risk and no event"""
+
+
+def _of_limits(texts: Iterable[str]) -> Iterator[str]:
+    """What numbers of texts are, and what they are per."""
+    for text in texts:
+        yield from (number.quote for number in stated(text))
+        yield from phrases(text)
 
 
 def _of_trees(view: CaseView, step: Argument) -> Iterator[str]:

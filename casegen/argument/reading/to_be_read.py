@@ -230,9 +230,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         subject = subject_of(view.case, claim.requirement)
         digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
         lasting = (c.text for c in view.case.contexts if periods(c.text, nouns(claim.text)))  # Shift: 8 hours
-        tree = view.case.tree.get(claim.requirement.measure.tree or "")
-        daily = ("day",) if tree is not None and tree.mission_time == _DAY else ()
-        spans = stretches(claim.text, kind, " ".join((subject, *lasting, *daily)))
+        spans = stretches(claim.text, kind, " ".join((subject, *lasting, _of_days(view, claim))))
         beside = (*_other_limits(claim.text, said), *partly, *digits, *spans)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
@@ -243,6 +241,17 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
 
 _DAY = 24.0
 """hours"""
+_SPOKEN_DAY = compiled(r"\b(?:days?|daily|tage?[ns]?|täglich)\b", re.I)
+
+
+def _of_days(view: CaseView, claim: Claim) -> str:
+    """A word of days, where the rest of the case speaks of them, or a mission of the claim's tree lasts one."""
+    tree = view.case.tree.get(claim.requirement.measure.tree or "") if claim.requirement is not None else None
+    if tree is not None and tree.mission_time == _DAY:
+        return "day"
+    header = view.case.header
+    texts = (header.intended_use, header.environment, *(n.text for _, _, n in view.nodes if n.id != claim.id))
+    return next((match[0] for text in texts if (match := _SPOKEN_DAY.search(text))), "")
 
 
 def _is_compared(number: Stated, kind: MeasureKind) -> bool:
