@@ -223,7 +223,7 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if message := said or weaker_part(view, node):
         yield Reason(node.id, message, Status.NOT_EVALUATED)
     yield from inputs.judgements.get(node.id, ())
-    if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):
+    if node.id in view.roots and view.held.is_assumed_alone(node.id):
         message = sentence("assumptions_alone", claim=node.id)
         yield Reason(node.id, message, Status.ASSUMED)
     yield from doubted(node)

@@ -292,7 +292,9 @@ def weakest(view: CaseView, standings: Mapping[str, Standing]) -> tuple[Reason, 
         id = queue.popleft()
         standing = standings[id]
         against = (
-            (r for r in standing.own if r.status is not Status.SUPPORTED) if id in roots else standing.open
+            (r for r in standing.own if r.status is not Status.SUPPORTED)
+            if id in view.roots
+            else standing.open
         )
         for reason in against:
             result.setdefault((reason.target, reason.message), (distance[id], reason))

@@ -47,6 +47,11 @@ class CaseView:
         return tuple(self.case.nodes())
 
     @cached_property
+    def roots(self) -> frozenset[str]:
+        """Ids of the top claims; a case may have thousands."""
+        return frozenset(self.case.header.roots)
+
+    @cached_property
     def place(self) -> Mapping[str, tuple[str, int]]:
         """Section and index of each argument node (the first of duplicates)."""
         results: dict[str, tuple[str, int]] = {}

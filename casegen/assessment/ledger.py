@@ -290,9 +290,9 @@ def with_budget(case: Case, result: StatusResult, ledger: Ledger) -> StatusResul
 
     Claims that do not hold have no doubt and no confidence: the number would be about nothing.
     """
-    reason = _over_budget(case, ledger)
+    reason, roots = _over_budget(case, ledger), frozenset(case.header.roots)
     claims = {
-        id: _with_reason(claim, reason) if reason is not None and id in case.header.roots else claim
+        id: _with_reason(claim, reason) if reason is not None and id in roots else claim
         for id, claim in result.claims.items()
     }
     claims = {

@@ -45,8 +45,8 @@ class PreventingPoint:
 
 def failing_roots(assessed: Assessment) -> list[str]:
     """The top claims that are not supported, of a case that does not hold; all where each is, and the case is not."""
-    roots = assessed.case.header.roots
-    failing = [root for root in roots if root not in assessed.supported_claims]
+    roots, supported = assessed.case.header.roots, assessed.supported_claims
+    failing = [root for root in roots if root not in supported]
     return failing or list(roots)
 
 

@@ -21,6 +21,7 @@ from casegen.io.atomic import naming
 from casegen.io.folder import inside
 from casegen.io.outputs import refuse_output
 from casegen.io.regular import read_bytes, same_content, sha256
+from casegen.model.legible import legible, one_line
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
 from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines
 from casegen.review.chain import HEAD, is_record
@@ -142,9 +143,12 @@ def _lay(path: Path, content: Content) -> None:
 def verify_text(frozen: Baseline, note: str, signer: str | None) -> str:
     """The text of ``VERIFY.txt``; ``signer`` of the pack's list: SHA-256 of the raw key, None where it is not signed."""
     about = frozen.about
+    case, created, author, reason = (
+        legible(one_line(text)) for text in (about.case, about.created[:19], about.author, about.reason)
+    )
     lines = [
-        f"Audit pack of the assurance case {about.case}, baseline {frozen.name}",
-        f"Frozen {about.created[:19]} UTC by {about.author}: {about.reason}",
+        f"Audit pack of the assurance case {case}, baseline {frozen.name}",
+        f"Frozen {created} UTC by {author}: {reason}",
         f"Root: {frozen.root}",
         "",
         "1. Nothing in the pack has changed since it was written (in this folder):",

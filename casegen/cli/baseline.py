@@ -45,7 +45,7 @@ def create_(
     out.print(f"  root {result.root}")
     out.print(f"  {result.verdict()}")
     for path, why in result.about.left_out.items():
-        out.print(f"  left out: {output.escape(path)} ({why})", style="yellow")
+        out.print(f"  left out: {output.escape(path)} ({output.escape(why)})", style="yellow")
 
 
 def _baseline_row(result: Baseline) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def list_baselines(case: CasePath, as_json: Json = False) -> None:
         output.as_json({"baselines": [_baseline_row(one) for one in result]})
         return
     rows = [
-        (output.escape(b.name), b.about.created[:16], output.escape(b.about.author), output.escape(b.about.reason),
+        (*map(output.escape, (b.name, b.about.created[:16], b.about.author, b.about.reason)),
          "signed" if b.about.signer else "", b.root[:16])
         for b in result
     ]  # fmt: skip
@@ -90,16 +90,14 @@ def show_baseline(
         return
     about, out = result.about, output.console()
     out.print(f"[bold]{output.escape(result.name)}[/]  root {result.root}")
-    out.print(
-        f"  {output.escape(about.case)} version {output.escape(about.version)}, frozen {about.created[:19]}"
-    )
+    out.print(f"  {output.escape(f'{about.case} version {about.version}, frozen {about.created[:19]}')}")
     out.print(f"  by {output.escape(about.author)}: {output.escape(about.reason)}")
     for part in about.added_parts or ():
         out.print(
             f"  judged by {output.escape(part.words)} {output.escape(part.version)}, code {part.code[:16]}"
         )
     rows = [
-        (about.roles.get(path.removeprefix(f"{FILES}/"), ""), output.escape(path), digest[:16])
+        (output.escape(about.roles.get(path.removeprefix(f"{FILES}/"), "")), output.escape(path), digest[:16])
         for path, digest in sums.items()
     ]
     output.table("", ("role", "file", "SHA-256"), rows)

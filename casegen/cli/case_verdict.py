@@ -113,7 +113,8 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
         if as_json:
             output.as_json(derivation.document(assessed, why))
         else:
-            echo(derivation.text(assessed, why))
+            for line in derivation.text(assessed, why):
+                echo(line)
         return 0 if assessed.claims[why].status is Status.SUPPORTED else 1
     if as_json:
         from casegen.assessment import documents

@@ -15,6 +15,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.case_verdict import sound
 from casegen.cli.printing import echo
+from casegen.model.legible import one_line
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -229,7 +230,7 @@ def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
         before, after = (one.claims[claim].status.value for one in (comparison.before, comparison.after))
         lead = f"  {before} → {after}  "
         lines = textwrap.wrap(
-            f"{case.claim[claim].text} ({claim})", WIDTH - len(lead), break_on_hyphens=False
+            one_line(f"{case.claim[claim].text} ({claim})"), WIDTH - len(lead), break_on_hyphens=False
         )
         for number, line in enumerate(lines):
             head = f"  {output.styled(before)} → {output.styled(after)}  " if not number else " " * len(lead)
@@ -331,7 +332,8 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
         echo(f"… and {counted(len(folded) - len(shown), 'more row')}: --all")
     if result.unbounded:
         text = f"no bounds: {result.unbounded}; held against what is required is today's number, at no confidence"
-        output.console().print(output.escape(textwrap.fill(text, WIDTH)))
+        for line in textwrap.wrap(text, WIDTH, subsequent_indent="  "):
+            echo(line)
     if result.joint is not None:
         for line in textwrap.wrap(_of_records(result.joint, result.target, together=result.together), WIDTH):
             echo(line)

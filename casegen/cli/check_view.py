@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from casegen.cli import output
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.legible import one_line
 from casegen.model.plural import counted
 from casegen.model.suggestions import nearest
 
@@ -135,7 +136,7 @@ def _wrapped(text: str, hang: int) -> list[str]:
     """Lines of at most :data:`WIDTH` characters; ids and places are not broken at hyphens."""
     first = len(text) - len(text.lstrip())
     return textwrap.wrap(
-        text.lstrip(), WIDTH, initial_indent=" " * first, subsequent_indent=" " * hang,
+        one_line(text.lstrip()), WIDTH, initial_indent=" " * first, subsequent_indent=" " * hang,
         break_on_hyphens=False, break_long_words=False,
     )  # fmt: skip
 

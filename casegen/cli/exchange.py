@@ -198,7 +198,7 @@ def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None
         if items:
             echo(f"{title}: {len(items)}", err=True)
             for item in items[:_LISTED]:
-                echo(f"  {item.what}: {item.why}", err=True)
+                echo(output.short(f"  {item.what}: {item.why}"), err=True)
             if len(items) > _LISTED:
                 echo(f"  and {len(items) - _LISTED:,} more, which --json lists", err=True)
         if key in report:

@@ -14,6 +14,7 @@ from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
+from casegen.model.legible import one_line
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def _line(text: str, indent: int, hang: int | None = None, style: str = "") -> N
 
 def _wrap(text: str, indent: int, hang: int) -> list[str]:
     return textwrap.wrap(
-        " ".join(text.split()) if indent == 0 else text, WIDTH, initial_indent=" " * indent,
+        " ".join(text.split()) if indent == 0 else one_line(text), WIDTH, initial_indent=" " * indent,
         subsequent_indent=" " * hang, break_on_hyphens=False, break_long_words=False,
     )  # fmt: skip
 

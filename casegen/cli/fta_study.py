@@ -248,7 +248,7 @@ def _show_curve(at: ValuedTree, result: TimeCurve, *, per_hour: bool) -> None:
     rate = "" if result.per_hour is None else (
         f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
     mean = _with_range(result.average, result.average_range)
-    level = "" if result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
+    level = "" if per_hour or result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
     echo(f"average {mean}{level}{rate}")
     if result.largest is not None and result.largest[1] > max(result.probability):
         hours, top = result.largest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
 import sys
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from casegen.cli.printing import seen
 from casegen.cli.streams import json_stream
+from casegen.model.legible import one_line
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ MOST = 500
 """findings printed one by one; more are counted only"""
 LONGEST = 4000
 """characters of a message"""
+_LONG_NUMBER = re.compile("[0-9]{60,}")
 _BEYOND_ASCII = re.compile(r"[^\n -~]+")
 STYLES = {
     "supported": "green", "fresh": "green", "assumed": "cyan", "challenged": "bold red", "failed": "bold red",
@@ -32,10 +35,21 @@ STYLES = {
 
 
 def console(*, error: bool = False) -> Console:
-    """A rich console that never wraps or colours where nobody looks."""
+    """A rich console that never wraps or colours where nobody looks, and prints each text in one line."""
+    return _line_console()(stderr=error, highlight=False, soft_wrap=True, emoji=False)
+
+
+@functools.cache
+def _line_console() -> type[Console]:
     from rich.console import Console
 
-    return Console(stderr=error, highlight=False, soft_wrap=True, emoji=False)
+    class LineConsole(Console):
+        """Also what was not escaped makes no lines of its own."""
+
+        def print(self, *objects: Any, **settings: Any) -> None:
+            super().print(*(one_line(x) if isinstance(x, str) else x for x in objects), **settings)
+
+    return LineConsole
 
 
 def as_json(document: Any) -> None:
@@ -64,7 +78,7 @@ def styled(word: str) -> str:
 
 
 def escape(text: object) -> str:
-    """Text from a case, so that rich takes nothing in it for markup."""
+    """Text from a case in one line, so that rich takes nothing in it for markup."""
     shown = seen(text)
     if "[" not in shown and "\\" not in shown:
         return shown
@@ -80,10 +94,10 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) 
     out = console(error=error)
     for row in diagnostics[:MOST]:
         place = f"[bold]{escape(_place(row))}[/]"
-        out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(_short(row.message))}".replace(
+        out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(short(row.message))}".replace(
             f"[{escape(row.rule)}]", f"\\[{escape(row.rule)}]"))  # fmt: skip
         if row.hint:
-            out.print(f"    fix: {escape(_short(row.hint))}", style="dim")
+            out.print(f"    fix: {escape(short(row.hint))}", style="dim")
         if row.source and row.severity is not Severity.INPUT:
             out.print(f"    rule: {escape(row.source)}", style="dim")
 
@@ -94,8 +108,9 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) 
         )
 
 
-def _short(text: str) -> str:
-    """A message that quotes a whole file of one line is cut."""
+def short(text: str) -> str:
+    """A message that quotes a number of many digits, or a whole file of one line, is cut."""
+    text = _LONG_NUMBER.sub(lambda number: f"{number[0][:20]}… ({len(number[0]):,} digits)", text)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} characters)"
 
 
@@ -133,7 +148,7 @@ def _diagnostics_as_json(findings: Sequence[Diagnostic]) -> None:
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 160) -> None:
     """A table for people, ``width`` characters wide where it goes to no terminal; cells are rich markup."""
-    rows = list(rows)
+    title, columns, rows = one_line(title), [one_line(column) for column in columns], list(rows)
     if (
         not title
         and has_every_character()
@@ -186,7 +201,7 @@ def paragraph(text: str, indent: int = 0, hang: int | None = None, style: str = 
     import textwrap
 
     lines = textwrap.wrap(
-        text, 100, initial_indent=" " * indent, subsequent_indent=" " * (indent + 4 if hang is None else hang),
+        one_line(text), 100, initial_indent=" " * indent, subsequent_indent=" " * (indent + 4 if hang is None else hang),
         break_on_hyphens=False, break_long_words=False,
     )  # fmt: skip
     for line in lines:
@@ -266,7 +281,11 @@ def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], width: i
     lines = [columns, *rows]
     plain = str.maketrans("", "", "–∞−")
     if any(
-        set(cell) & set("[\\\n\t") or not cell.translate(plain).isascii() for line in lines for cell in line
+        set(cell) & set("[\\")
+        or not cell.translate(plain).isprintable()
+        or not cell.translate(plain).isascii()
+        for line in lines
+        for cell in line
     ):
         return ""
     widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import sys
 
-_BLANKS = "\n\t\u00a0\u2009\u202f"
-"""ends of lines, and blanks that numbers are written with"""
+from casegen.model.legible import one_line
+
+_BLANKS = "\u00a0\u2009\u202f"
+"""blanks that numbers are written with"""
 
 
 def echo(text: object = "", *, err: bool = False) -> None:
-    """A line on standard output, or standard error with ``err``; what is not printable shows as �."""
+    """One line on standard output, or standard error with ``err``; what is not printable shows as �."""
     print(seen(text), file=sys.stderr if err else sys.stdout, flush=True)
 
 
 def seen(text: object) -> str:
-    """The text without control characters, direction overrides and whatever else is no character to be seen.
+    """The text in one line, without control characters, direction overrides and whatever else is no character to be seen.
 
-    >>> seen("a\\x1b[2Jb")
-    'a�[2Jb'
+    >>> seen("a\\x1b[2Jb\\nc")
+    'a�[2Jb c'
     """
     shown = str(text)
     if shown.isprintable():
         return shown
+    shown = one_line(shown).replace("\t", " ")
     return "".join(c if c.isprintable() or c in _BLANKS else "�" for c in shown)

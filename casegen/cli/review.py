@@ -42,17 +42,12 @@ def _root(case: Path) -> Path:
 
 
 def _person(by: str, role: str, independence: str, organisation: str) -> Person:
+    from casegen.review.eligibility import person
     from casegen.review.events import Independence as Levels
-    from casegen.review.events import Person
 
     if not by.strip():
         raise _missing("who is it", f"give --by, or set {AUTHOR}")
-    return Person(
-        name=by,
-        role=role,
-        independence=_choice(Levels, independence, "--independence"),
-        organisation=organisation,
-    )
+    return person(by, role, _choice(Levels, independence, "--independence"), organisation)
 
 
 def _choice(kind: Any, given: str, option: str) -> Any:
@@ -240,7 +235,11 @@ def read_(
     person = _person(by, role, independence, organisation)
     events = read(_root(case), parts, by=person, text=because, key=key)
     lines = (f"{one.reading}: {counted(len(one.questions), 'part')} of {one.target} read" for one in events)
-    _done(Readings(readings=events).model_dump(mode="json"), "\n".join(lines), as_json)
+    if as_json:
+        output.as_json(Readings(readings=events).model_dump(mode="json"))
+    else:
+        for line in lines:
+            echo(line)
 
 
 def _done(document: dict[str, Any], words: str, as_json: bool) -> None:

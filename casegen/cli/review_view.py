@@ -26,8 +26,8 @@ def show_findings(findings: Sequence[FindingState], state: ReviewState) -> None:
             f"[bold]{one.finding.id}[/] {one.status} · {raised.severity} · {output.escape(raised.target)}"
             f" · baseline {output.escape(raised.baseline.name)}  {output.escape(raised.clause)}"
         )
-        for line, signer in zip(history(one.finding), one.finding.signers, strict=True):
-            out.print(f"    {output.escape(line)}{'' if signer else ' · name not authenticated'}")
+        for line in history(one.finding):
+            out.print(f"    {output.escape(line)}")
         for why in one.reopened:
             out.print(f"    open again: {output.escape(why)}", style="yellow")
     if state.problems:

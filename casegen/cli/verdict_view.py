@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from casegen.cli import output
+from casegen.model.legible import one_line
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
@@ -186,13 +187,14 @@ def _point(point: PreventingPoint) -> None:
 
 def _wrapped(text: str, width: int) -> list[str]:
     """Lines of at most ``width``; a number stays with its unit and its power of ten."""
-    kept = text.replace(" %", "\u00a0%").replace(" × ", "\u00a0×\u00a0")
+    kept = one_line(text).replace(" %", "\u00a0%").replace(" × ", "\u00a0×\u00a0")
     lines = textwrap.wrap(kept, width, break_on_hyphens=False)
     return [line.replace("\u00a0", " ") for line in lines]
 
 
-def _text(text: str, hang: str = "") -> None:
-    for line in textwrap.wrap(text, WIDTH - 2, subsequent_indent=hang, break_on_hyphens=False):
+def _text(text: str, hang: str = "  ") -> None:
+    """Lines of at most :data:`WIDTH`; those after the first are further in, so that no text begins a line of its own."""
+    for line in textwrap.wrap(one_line(text), WIDTH - 2, subsequent_indent=hang, break_on_hyphens=False):
         output.console().print(f"  {output.escape(line)}")
 
 

@@ -58,7 +58,7 @@ def _asked_below(assessed: Assessment, lines: Sequence[Line]) -> list[str]:
     return list(dict.fromkeys(one.step.id for one in unread_below(assessed, lines[-1].node)))
 
 
-def text(assessed: Assessment, claim: str) -> str:
+def text(assessed: Assessment, claim: str) -> list[str]:
     """Numbered lines, each after those it is derived from, then the rules that were applied."""
     lines = lines_of(assessed, claim)
     number = {line.node: k for k, line in enumerate(lines, 1)}
@@ -83,4 +83,4 @@ def text(assessed: Assessment, claim: str) -> str:
     if asked := _asked_below(assessed, lines):
         result += ["", f"{counted(len(asked), 'part')} with questions to be read: {', '.join(asked)}"]
     result += ["", "Rules applied:", *(f"  {rule}: {RULES[rule]}" for rule in used)]
-    return "\n".join(result)
+    return result

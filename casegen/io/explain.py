@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
@@ -207,10 +208,11 @@ def _as_meant(expected: str, given: Any) -> str:
         return f"write [{text}]"
     if not expected.endswith("number"):
         return ""
-    if match := re.fullmatch(r"([0-9.]+)\s*%", text):
+    if match := re.fullmatch(r"([0-9]+\.?[0-9]*|\.[0-9]+)\s*%", text):
         return f"{text} is written {float(match[1]) / 100.0:g}"
     if match := re.fullmatch(r"([0-9]+)\s*/\s*([1-9][0-9]*)", text):
-        return f"write {int(match[1]) / int(match[2]):g}"
+        number = float(match[1]) / float(match[2])
+        return f"write {number:g}" if math.isfinite(number) else ""
     if re.fullmatch(r"[-+]?[0-9]+,[0-9]+([eE][-+]?[0-9]+)?", text):
         return f"write {text.replace(',', '.')}: decimals take a point"
     if re.fullmatch(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?", text):

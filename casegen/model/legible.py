@@ -38,7 +38,7 @@ BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
 _APART = compiled(r"[<>\n]")
 NEAR = 200
 """characters on each side of a mark among which a word of its direction stands"""
-_OF_NO_TEXT = r"\r\x85\ud800-\udfff\ufffe\uffff"
+_OF_NO_TEXT = r"\r\x85\u2028\u2029\ud800-\udfff\ufffe\uffff"
 """ends of lines that only some programs know, and what XML has no place for"""
 _SHOWN_BY_CODE = compiled(f"[{_UNSEEN}{_TURNS}{_OF_NO_TEXT}]|{_WITHIN}")
 _PERHAPS_SHOWN = compiled(f"[{_UNSEEN}{_TURNS}{_OF_NO_TEXT}{_FILLING}{_JOINING}]")
@@ -54,6 +54,19 @@ def legible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _PERHAPS_SHOWN.sub(_by_code, text)
+
+
+def one_line(text: str) -> str:
+    """``text`` in one line: each end of a line, of whatever alphabet, is a blank, so that no text makes lines of its own.
+
+    >>> one_line("  no fault\\r\\n\\n  signed by key\\u2028of nobody\\n")
+    '  no fault signed by key of nobody'
+    """
+    if text.isprintable():
+        return text
+    first, *others = text.splitlines() or [""]
+    rest = [line.strip() for line in others]
+    return " ".join([first.rstrip() if any(rest) else first, *filter(None, rest)])
 
 
 def _by_code(hit: Match[str]) -> str:
@@ -74,6 +87,17 @@ def first_control(text: str) -> str:
     'U+0007 (a control character)'
     """
     first = next((c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\n\r\x85"), "")
+    return character_name(first) if first else ""
+
+
+def first_beyond_a_line(text: str) -> str:
+    """The first character that a name in one line does not hold, by name: an end of a line, a tab, one that is not seen.
+
+    >>> [first_beyond_a_line(name) for name in ("Rita Reviewer", "Rita\\tReviewer")]
+    ['', 'U+0009 (a control character)']
+    """
+    ends = (c for c in text if c == "\t" or len(f"a{c}a".splitlines()) > 1)
+    first = next(ends, "") or next(hidden(text), "")
     return character_name(first) if first else ""
 
 

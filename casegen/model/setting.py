@@ -77,6 +77,19 @@ def whole_number(text: str) -> int | None:
     return int(written) if _WHOLE.fullmatch(written) else None
 
 
+def quoted(text: str) -> str:
+    """A text from a file as a message quotes it: of a long one, as a number of thousands of digits, the beginning.
+
+    >>> quoted("5of6"), len(quoted("9" * 5_000))
+    ("'5of6'", 77)
+    """
+    if len(text) <= MOST_QUOTED:
+        return repr(text)
+    return f"{text[:MOST_QUOTED]!r}… ({len(text):,} characters)"
+
+
+MOST_QUOTED = 54
+"""characters of a text in a message"""
 MORE_DIGITS = "more digits than are kept: read as"
 ALWAYS_KEPT = 15
 """digits up to which every number is kept as it is written, unless it is below the :data:`_SMALL` ones"""

@@ -33,6 +33,7 @@ from casegen.io.model_file import as_model
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes, unrepeated
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.legible import first_beyond_a_line
 from casegen.model.plural import counted
 from casegen.model.quantity import Part
 from casegen.model.results import Freshness
@@ -142,6 +143,10 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
     for what, text in (("an author", author), ("a reason", reason)):
         if not text.strip():
             raise InputError.at(here, f"a baseline needs {what}", hint="give --author and --reason")
+    if strange := first_beyond_a_line(author.strip()):
+        raise InputError.at(
+            here, f"author: expected a name in one line, found {strange} in it", hint="type it anew"
+        )
     if problem := no_name(author):
         raise InputError.at(
             here, f"the author {author.strip()!r} {problem}", hint="give your name with --author"

@@ -19,6 +19,8 @@ from casegen.io.folder import inside
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.legible import first_beyond_a_line
+from casegen.model.quantity import Part
 from casegen.model.suggestions import nearest
 from casegen.review.baseline import Baseline, find
 from casegen.review.decision_text import agrees, unsettled
@@ -291,6 +293,18 @@ def now() -> str:
 
 
 E = TypeVar("E", Raised, Responded, Disposed, Signed, Discharged, Read)
+P = TypeVar("P", bound=Part)
+_OF_ONE_LINE = frozenset({"name", "role", "organisation", "category", "clause", "target"})
+"""fields that are no prose: printed within a line of others"""
+
+
+def person(name: str, role: str, independence: Independence, organisation: str) -> Person:
+    """Who acts, from what was typed.
+
+    Raises:
+        InputError: one of the texts is none of one line, or too long.
+    """
+    return _built(Person, name=name, role=role, independence=independence, organisation=organisation)
 
 
 def checked(event: type[E], **fields: Any) -> E:
@@ -298,8 +312,16 @@ def checked(event: type[E], **fields: Any) -> E:
     name = fields["by"].name
     if problem := no_name(name):
         raise refused(f"{name!r} {problem}", "give your name with --by")
+    _built(Person, **fields["by"].model_dump())  # one that was not made by person()
+    return _built(event, **fields)
+
+
+def _built(model: type[P], **fields: Any) -> P:
+    for field in _OF_ONE_LINE.intersection(fields):
+        if strange := first_beyond_a_line(fields[field]):
+            raise refused(f"{field}: expected a text in one line, found {strange} in it", "type it anew")
     try:
-        return event(**fields)
+        return model(**fields)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(step) for step in first["loc"])

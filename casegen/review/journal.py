@@ -275,12 +275,12 @@ def _refuse_controls(values: Mapping[str, Any]) -> None:
 
 
 def history(finding: ReviewFinding) -> Iterator[str]:
-    """One line per event, for people."""
+    """One line per event, for people: who is known by a key stands before the text, which may say anything."""
     for event, signer in zip(finding.events, finding.signers, strict=True):
         who = f"{event.by.name} ({event.by.role})" if event.by.role else event.by.name
         what = event.status if isinstance(event, Disposed) else event.event
         text = f": {event.text}" if event.text else ""
-        key = f", signed by key {signer[:16]}…" if signer else ""
+        key = f", signed by key {signer[:16]}…" if signer else ", name not authenticated"
         yield f"{event.at[:16]} {what} by {who}{key}{text}{_named(event)}"
 
 

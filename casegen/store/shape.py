@@ -82,6 +82,18 @@ _MEASURE: Mapping[str, Any] = {
     "reproduction_only": bool, "at_any_time": bool, "distribution": ({}, type(None)),
 }  # fmt: skip
 """what stands in a measure, its numbers aside, as far as it has it"""
+_OF_A_TABLE = ("not_read", "asked", "duplicates", "first_rows", "notes")
+"""what is said of every table that is read, also where it is nothing; of other files the lists come together"""
+_MEMBERS: Mapping[str, tuple[str, ...]] = {
+    "measures": (
+        "value", "kind", "lower", "upper", "confidence", "distribution", "n", "text", "estimator", "reproduction_only",
+        "assumes", "looks", "at_any_time", "not_for_claims",
+    ),
+    "tables": ("title", "columns", "rows", "note"),
+    "figures": ("title", "form", "data", "alt", "x_label", "y_label", "log_x", "log_y"),
+    "signs": ("name", "severity", "message", "measures", "hint", "possible"),
+}  # fmt: skip
+"""what every run writes of each member, also where it is empty: a recomputation takes an empty one for one left out"""
 
 
 def of_another_format(document: Mapping[str, Any]) -> str:
@@ -180,6 +192,32 @@ def _unwritten(document: object) -> Iterator[str]:
         for key, form in _MEASURE.items():
             if key in measure and not _fits(measure[key], form):
                 yield f"not written by a run: `measures.{name}.{key}` has another form"
+    if not _is_early(document):
+        yield from (f"not written by a run: `{where}` is missing" for where in _struck(document))
+
+
+def _struck(document: Mapping[str, Any]) -> Iterator[str]:
+    """Keys that every member of a part has, and one of these does not."""
+    for part, keys in _MEMBERS.items():
+        for where, member in _members(part, document[part]):
+            yield from (f"{where}.{key}" for key in keys if key not in member)
+    for where, member in _members("read", document["read"]):
+        columns = member.get("columns")
+        is_table = any(
+            "in_file" in one and "shape" not in one for one in columns or () if isinstance(one, Mapping)
+        )
+        if is_table or "duplicates" in member or "first_rows" in member:
+            yield from (f"{where}.{key}" for key in _OF_A_TABLE if key not in member)
+        elif lists := {"not_read", "asked", "notes"}.intersection(member):
+            yield from (f"{where}.{key}" for key in ("not_read", "asked", "notes") if key not in lists)
+
+
+def _members(part: str, members: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The members of a part, each with its place, as far as they are mappings."""
+    pairs = members.items() if isinstance(members, Mapping) else enumerate(members)
+    for name, member in pairs:
+        if isinstance(member, Mapping):
+            yield f"{part}.{name}" if isinstance(members, Mapping) else f"{part}[{name}]", member
 
 
 def _is_early(document: Mapping[str, Any]) -> bool:

@@ -13,6 +13,8 @@ from types import FrameType, ModuleType
 import pytest
 
 from casegen.argument import check, status
+from casegen.assessment.points import failing_roots
+from casegen.assessment.questions.weak_limits import weak_limits
 from casegen.model.argument import Argument, Block, Claim, ContextNode
 from casegen.model.case import Case, Header
 
@@ -137,3 +139,25 @@ def test_long_circles_and_many_circles_stay_cheap(step: int, n: int) -> None:
     results = [d for d in check(case) if d.rule == "support-cycle"]
     assert len(results) == (1 if step else n)
     assert seconds(lambda: (check(case), status(case, {}, {}, {}))) < HANGS
+
+
+class _Counted:
+    """An assessment of many top claims that counts how often the supported ones are gathered."""
+
+    def __init__(self, roots: int) -> None:
+        ids = tuple(f"C{i}" for i in range(roots))
+        claims = tuple(Claim(id=one, text="The lamp works") for one in ids)
+        self.case = Case(Header(id="c", title="t", roots=ids), claims=claims)
+        self.gathered = 0
+
+    @property
+    def supported_claims(self) -> frozenset[str]:
+        self.gathered += 1
+        return frozenset()
+
+
+def test_the_supported_claims_are_gathered_once_for_all_roots() -> None:
+    assessed = _Counted(50)
+    assert len(failing_roots(assessed)) == 50  # type: ignore[arg-type]
+    assert list(weak_limits(assessed)) == []  # type: ignore[arg-type]
+    assert assessed.gathered == 2

@@ -130,3 +130,54 @@ def test_an_estimator_of_another_form_is_named(honest: Path) -> None:
         _put(honest, _changed(document, ("measures", "probability", "estimator"), form))
         assert "`measures.probability.estimator` has another form" in state(honest)[1]
     _put(honest, document)
+
+
+EMPTY = (None, "", [], {})
+
+
+def _empty_places(part: Any, place: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Every key of the compared parts whose value says nothing."""
+    pairs = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for key, value in pairs:
+        if isinstance(part, dict) and value in EMPTY:
+            yield (*place, key)
+        yield from _empty_places(value, (*place, key))
+
+
+def test_an_empty_part_that_every_run_writes_is_not_left_out(honest: Path) -> None:
+    """To a recomputation, a part left out is an empty one: so it must be there."""
+    (path,) = results_of(honest, "EV")
+    document = json.loads(path.read_text("utf-8"))
+    compared = {name: document[name] for name in ("measures", "tables", "figures", "signs", "read")}
+    places = list(_empty_places(compared))
+    assert {place[-1] for place in places} > {"not_read", "asked", "distribution", "not_for_claims"}
+    for place in places:
+        changed = copy.deepcopy(document)
+        part: Any = changed
+        for step in place[:-1]:
+            part = part[step]
+        del part[place[-1]]
+        if "figures" in place and "data" in place:
+            continue  # what the method draws
+        _put(honest, changed)
+        freshness, why = state(honest)
+        assert freshness is Freshness.FAILED, place
+        assert "not written by a run: `" in why
+        assert f"{place[-1]}` is missing" in why
+    _put(honest, document)
+    assert state(honest) == (Freshness.FRESH, "")
+
+
+def test_what_is_no_table_need_not_speak_as_one(honest: Path) -> None:
+    (path,) = results_of(honest, "EV")
+    document = json.loads(path.read_text("utf-8"))
+    entry = {"input": "record", "file": "r.csv", "rows": 2}
+    for more in (
+        {},
+        {"columns": []},
+        {"columns": [{"name": "x", "in_file": "x", "shape": [2], "least": 0, "most": 1}]},
+        {"columns": [], "not_read": ["a"], "asked": [], "notes": []},
+    ):
+        _put(honest, {**document, "read": [*document["read"], {**entry, **more}]})
+        assert state(honest)[0] is Freshness.FRESH, more
+    _put(honest, document)

@@ -33,6 +33,8 @@ from casegen.texts.subjects import stems
 from casegen.texts.units import other_unit
 
 FAMILY = "Steps and what they show"
+_LONG_NUMBER = compiled(r"(?:[0-9][.,'’ \u00a0\u202f]?){300}[0-9.,'’ \u00a0\u202f]*")
+"""a number with more digits than any that is read"""
 
 
 def _holders(view: CaseView) -> Iterator[tuple[Place, str, Claim | ContextNode, Requirement]]:
@@ -258,10 +260,10 @@ def text_number(view: CaseView) -> Iterator[Finding]:
 
     Also in a definition of the claim's own words; in the header's title and risk criteria, where their words are those
     of a claim (in other words they raise a question); of a claim without a requirement, whose concretion or
-    substitution holds one of the same kind.
+    substitution holds one of the same kind.  A number of 300 digits or more is not read, which is said of it.
     """
     for place, who, node, requirement in _holders(view):
-        problem = weaker(view.case, node.text, requirement)
+        problem = _too_long(node.text) or weaker(view.case, node.text, requirement)
         if problem:
             yield Finding((place[0], place[1], "text"), f"{who}: {problem}", node.id)
     for place, holder in view.claims():
@@ -269,6 +271,15 @@ def text_number(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "requirement"), f"claim {holder.id}: {problem}", holder.id)
     yield from _of_header(view)
     yield from _made_precise(view)
+
+
+def _too_long(text: str) -> str:
+    """That a number of the text has more digits than a number that is read; empty where none has."""
+    result = _LONG_NUMBER.search(text)
+    count = sum(character.isdigit() for character in result[0]) if result else 0
+    return (
+        f"the text holds a number of {count:,} digits, which is not compared with anything" if count else ""
+    )
 
 
 def _made_precise(view: CaseView) -> Iterator[Finding]:
@@ -284,7 +295,7 @@ def _made_precise(view: CaseView) -> Iterator[Finding]:
             below = view.repeated(premise)
             if below is None or below.requirement is None:
                 continue
-            problem = weaker(view.case, claim.text, below.requirement)
+            problem = _too_long(claim.text) or weaker(view.case, claim.text, below.requirement)
             if "the text speaks of" in problem:
                 problem = _unit_unexplained(view, claim, argument, below.requirement)
             if problem:

@@ -18,13 +18,10 @@ MOST = 0.1
 
 def weak_limits(assessed: Assessment) -> Iterator[ReadingStep]:
     """Claims without a number that call something safe, dependable or adequate whose limit lets more than 0.1 fail."""
+    supported = assessed.supported_claims
     for claim in assessed.case.claims:
         wanted = claim.requirement
-        if (
-            wanted is None
-            or claim.id not in assessed.supported_claims
-            or wanted.kind not in PROBABILITY_KINDS
-        ):
+        if wanted is None or claim.id not in supported or wanted.kind not in PROBABILITY_KINDS:
             continue
         limit = limit_of(assessed.case, wanted)
         if limit is None or stated(claim.text):

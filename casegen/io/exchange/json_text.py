@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from casegen.io.source_map import MAX_BYTES, read_text
+from casegen.io.source_map import MAX_BYTES, MAX_DIGITS, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
-from casegen.model.setting import vanishes
+from casegen.model.setting import quoted, vanishes
 
 MAX_DEPTH = 400
 MAX_TOKENS = 800_000
@@ -48,8 +48,15 @@ def parse_json(path: Path) -> tuple[Any, Places]:
     def number(word: str) -> float:
         return constant(word) if vanishes(word) else float(word)
 
+    def whole(word: str) -> int:
+        if len(word) <= MAX_DIGITS:
+            return int(word)
+        raise InputError.at(places.token(word), f"{quoted(word)} has more digits than a number that is read")
+
     try:
-        data = json.loads(text, object_pairs_hook=pairs, parse_constant=constant, parse_float=number)
+        data = json.loads(
+            text, object_pairs_hook=pairs, parse_constant=constant, parse_float=number, parse_int=whole
+        )
     except json.JSONDecodeError as error:
         raise InputError.at(
             Location(name, error.lineno, error.colno), f"not valid JSON: {error.msg}"

@@ -291,7 +291,7 @@ class Resolver:
     def _at(self, path: str) -> Element | None:
         steps = path.split("/")[1:]
         start = steps[0] if steps else ""
-        if start and not start.isdigit():
+        if start and not (start.isascii() and start.isdigit()):
             return None
         index = int(start) if start and len(start) < 6 else 0
         here = self.roots[index] if index < len(self.roots) else None
@@ -305,6 +305,6 @@ class Resolver:
                     table.setdefault(child.tag, []).append(child)
                 self._children[id(here)] = table
             same = self._children[id(here)].get(name, [])
-            position = int(number) if number.isdigit() and len(number) < 8 else 0
+            position = int(number) if number.isascii() and number.isdigit() and len(number) < 8 else 0
             here = same[position] if position < len(same) else None
         return here

@@ -21,7 +21,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
 from casegen.model.gates import GALILEO_COUNT, GALILEO_DYNAMIC, WORDS, GateType, of_word
-from casegen.model.setting import shortened, stated_number
+from casegen.model.setting import quoted, shortened, stated_number, whole_number
 from casegen.model.value_ranges import ranges_of
 
 _KNOWN = ", ".join(sorted(WORDS["galileo"]))
@@ -197,7 +197,11 @@ def _gate(
         )  # fmt: skip
     if counted is None:
         return Gate(id=head.text, type=kind, inputs=names)
-    k, n = int(counted.group(1)), int(counted.group(2))
+    k, n = whole_number(counted.group(1)), whole_number(counted.group(2))
+    if k is None or n is None:
+        raise InputError.at(
+            head.place, f"{head.text}: {quoted(counted.group())} has more digits than a number of inputs has"
+        )
     if n != len(names):
         raise InputError.at(head.place, f"{head.text} is {k} of {n}, but has {len(names)} inputs")
     return Gate(id=head.text, type="atleast", k=k, inputs=names)
@@ -211,7 +215,7 @@ def _event(head: _Word, words: list[_Word], reader: _Reader) -> BasicEvent:
             raise InputError.at(word.place, f"{head.text} has two numbers for {key}")
         number = stated_number(text)
         if number is None:
-            raise InputError.at(word.place, f"{key} needs a number, found {text!r}")
+            raise InputError.at(word.place, f"{key} needs a number, found {quoted(text)}")
         numbers[key.lower()] = number
         reader.numbers.append((word.place, text))
     stated = [key for key in ("prob", "lambda", "rate") if key in numbers]
