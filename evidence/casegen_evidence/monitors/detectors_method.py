@@ -387,15 +387,8 @@ def _together(figures: Sequence[Figure]) -> Figure:
     series = [
         {k: v for k, v in figure.data["series"][0].items() if k in ("name", "x", "y")} for figure in figures
     ]
-    title = "Safety gain against availability cost"
-    return Figure(
-        title,
-        "lines",
-        {"series": series},
-        " ".join(f.alt for f in figures),
-        "availability cost",
-        "safety gain",
-    )
+    title, alt = "Safety gain against availability cost", " ".join(f.alt for f in figures)
+    return Figure(title, "lines", {"series": series}, alt, "availability cost", "safety gain")
 
 
 DETECTORS = MonitorDetectors()
