@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from casegen import plugins
 from casegen.expected_types import misfit
 from casegen.model.diagnostic import MethodDefectError, MissingDependencyError
-from casegen.model.quantity import MeasureKind, out_of_range
+from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind, out_of_range
 from casegen.store.canonical import canonical, writable
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.figure_data import misshapen
@@ -21,7 +21,7 @@ from casegen.store.shape import ill_formed
 from casegen.store.stored_result import estimate
 
 if TYPE_CHECKING:
-    from casegen_evidence.method import Method, Result, Run
+    from casegen_evidence.method import Measure, Method, Result, Run
     from casegen_evidence.signs import Sign
 
 
@@ -159,10 +159,9 @@ def _not_possible(value: Method, sign: Sign) -> Iterator[tuple[str, str]]:
 def _impossible(result: Result, written: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """Measures that no result can hold; one that the data do not determine is no fault of the method."""
     for name, measure in result.measures.items():
-        limited = measure.lower is not None or measure.upper is not None
         if measure.looks < 1:
             yield "measures whose looks are at least 1", f"{name}: looks {measure.looks}"
-        if measure.n is not None and measure.n < 1 and limited:
+        if measure.n is not None and measure.n < 1 and _says_something(measure):
             yield "limits of at least one observation", f"{name}: n {measure.n}"
         numbers = (measure.value, measure.lower, measure.upper, measure.confidence)
         if any(number is not None and not math.isfinite(number) for number in numbers):
@@ -171,6 +170,15 @@ def _impossible(result: Result, written: Mapping[str, Mapping[str, Any]]) -> Ite
             estimate(written[name])
         except ValueError as error:
             yield "measures as their kinds allow", f"{name}: {error}"
+
+
+def _says_something(measure: Measure) -> bool:
+    """Whether its limits exclude anything: from 0 to 1, a probability is as before any observation."""
+    within = measure.kind in PROBABILITY_KINDS
+    lower, upper = (
+        None if within and x == end else x for x, end in ((measure.lower, 0.0), (measure.upper, 1.0))
+    )
+    return lower is not None or upper is not None
 
 
 def plain(part: Any) -> Any:

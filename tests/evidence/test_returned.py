@@ -81,7 +81,7 @@ WAYS: dict[str, tuple[Any, Callable[[Any], Any], Way]] = {
         WORDS, lambda given: lambda *_: Estimator(words=given), lambda _: _model()(POINTS)
     ),
     "answers of an estimator to inputs": (
-        WORDS, lambda given: lambda *_: Estimator(words=given), lambda _: _by_name(_model().model, POINTS, [], _model().plug_in)
+        WORDS, lambda given: lambda *_: Estimator(words=given), lambda _: _by_name(_model().model, POINTS, [], _model().plug_in)[0]
     ),
     "probabilities of a function": (
         SHARES, lambda given: lambda *_: lambda points: given,

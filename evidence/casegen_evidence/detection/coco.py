@@ -119,7 +119,7 @@ def read_truth(path: Path) -> Truth:
     for group in alike(set(category)):
         raise InputProblem(
             f"{path.name}: objects are of the categories {' and '.join(map(repr, group))}, which differ only in case, "
-            "blanks or hyphens. Write them alike"
+            "blanks, hyphens or letters that look alike. Write them alike"
         )
     return Truth(images, index, categories, np.array(image), np.array(category), np.array(boxes, dtype=float),
                  np.array(crowds, dtype=bool), tuple(tracks),

@@ -309,8 +309,8 @@ def _look_alikes(table: DataTable, name: str, names: Names, problems: Problems) 
         row = int(np.flatnonzero(names.codes == names.words.index(rare))[0])
         other = next(w for w in group if w != rare)
         problems.add(
-            f"{table.place(row, name)}: {words} differ only in case, blanks or hyphens; write them alike, or declare "
-            f"`labels: {{{rare}: {other}}}`"
+            f"{table.place(row, name)}: {words} differ only in case, blanks, hyphens or letters that look alike; write "
+            f"them alike, or declare `labels: {{{rare}: {other}}}`"
         )
 
 

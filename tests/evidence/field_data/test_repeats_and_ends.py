@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from casegen_evidence.field_data.reading import read
+from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
 
 Rows = tuple[tuple[str, float, int], ...]
@@ -28,6 +29,8 @@ REPEATED: tuple[Rows, ...] = (
         ("slip", 2044, 1),
     ),
     (("trial", 1810, 0), ("second trial", 1810, 0)),
+)
+LOOK_ALIKE: tuple[Rows, ...] = (
     (("A", 1812, 0), ("\u0410", 1812, 0)),
     (("Adler", 1812, 0), ("\u0410dler", 1812, 0), ("quay", 2403, 1)),
 )
@@ -63,6 +66,13 @@ SENSIBLE: tuple[tuple[str, Rows], ...] = (
 def test_one_exact_repeat_is_doubted(tmp_path: Path, rows: Rows) -> None:
     """The same exposure of three digits or more and the same failures: entered twice?"""
     assert "sign-repeated-entries" in signs(tmp_path, rows)
+
+
+@pytest.mark.parametrize("rows", LOOK_ALIKE)
+def test_one_name_in_letters_that_look_alike_is_refused(tmp_path: Path, rows: Rows) -> None:
+    """A Cyrillic and a Latin A: nothing tells the entries apart."""
+    with pytest.raises(InputProblem, match="look alike"):
+        signs(tmp_path, rows)
 
 
 @pytest.mark.parametrize("rows", ENDED)
