@@ -94,7 +94,6 @@ SIGN = ", signs=[Sign('doubt', 'suspicious', 'seen', ['late'], possible={{'late'
         ("0.5, 'fraction', looks=-1", "", "looks are at least 1, found late: looks -1"),
         ("0.5, 'fraction', upper=0.6, confidence=0.9, n=0", "", "limits of at least one observation, found late: n 0"),
         ("0.5, 'fraction', lower=0.4, confidence=0.9, n=0", "", "limits of at least one observation, found late: n 0"),
-        ("0.5, 'rate-per-hour', upper=1.0, confidence=0.9, n=0", "", "limits of at least one observation, found late: n 0"),
     ],
 )  # fmt: skip
 def test_numbers_that_no_measure_has_are_named(call: Call, measure: str, possible: str, words: str) -> None:

@@ -99,7 +99,8 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
         at = sorted(entries.index(name) for name in group)
         problems.add(
             f"{table.place(at[1], 'entry')}: entries {' and '.join(repr(entries[k]) for k in at)} differ only in case, "
-            "blanks, hyphens, letters that look alike or how a number is written; one unit twice? Give them names of their own, or remove one"
+            "blanks, hyphens, letters that look alike or how a number is written; one unit twice? Give them names of "
+            "their own, or remove one"
         )
     for k, entry in enumerate(entries if len(entries) > 1 else ()):
         if is_total(entry):
