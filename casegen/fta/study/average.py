@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -38,14 +38,16 @@ def follow(
     """Follow ``values`` (of many times at once) from ``start`` to ``end``; what it is at a jump is what led to it.
 
     Simpson's rule on pieces that are halved where its distance from the trapezoidal rule, which is taken as the error,
-    is largest.  ``seeds`` are times that are looked at whatever the values.
+    is largest.  ``seeds`` are times that are looked at whatever the values.  Pieces within which no other number lies, as
+    from a test to the next number, are taken by the trapezoidal rule.
     """
     spans = _spans(start, end, jumps)
     grids = [_grid(low, high, len(spans) <= _FEW) for low, high in spans]
     times = sorted({*(t for grid in grids for t in grid), *(t for t in seeds if start <= t <= end)})
     at = dict(zip(times, values(times), strict=True))
     rise = sum(at[grid[-1]] - at[grid[0]] for grid in grids)
-    todo, settled, lost = list(pairwise(times)), 0.0, 0.0
+    todo, narrow = _divisible(pairwise(times))
+    settled, lost = sum((b - a) * (at[a] + at[b]) / 2.0 for a, b in narrow), 0.0
     while todo:
         middles = [(a + b) / 2.0 for a, b in todo]
         at |= zip(middles, values(middles), strict=True)
@@ -61,8 +63,19 @@ def follow(
         rough = [
             (a, m, b) for (a, b), m, (_, error) in zip(todo, middles, rules, strict=True) if error > least
         ]
-        todo = [half for a, m, b in rough for half in ((a, m), (m, b))]
+        todo, narrow = _divisible(half for a, m, b in rough for half in ((a, m), (m, b)))
+        settled += sum((b - a) * (at[a] + at[b]) / 2.0 for a, b in narrow)
     return Followed(at, settled / (end - start), lost / (end - start), rise)
+
+
+def _divisible(
+    pieces: Iterable[tuple[float, float]],
+) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """The pieces with a number between their ends, and those without."""
+    known: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
+    for a, b in pieces:
+        known[not a < (a + b) / 2.0 < b].append((a, b))
+    return known
 
 
 def _spans(start: float, end: float, jumps: Sequence[float]) -> list[tuple[float, float]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -130,6 +130,8 @@ class _Asked:
     """the events' numbers at all times, where they do not move"""
 
     def columns(self, hours: Sequence[float]) -> tuple[list[float], list[EventValues]]:
+        if not hours:
+            return [], []
         times = _increasing(hours)
         if not self.standing or self.moves:
             last = times if self.moves else times[-1:]
@@ -193,13 +195,14 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
     shown = replace(shown, average=followed.average, average_range=span, largest=(last, followed.at[last]))
     if tree.adds:
         return replace(shown, per_hour=followed.average, sil_hourly=band(most, _PER_HOUR))
-    per_hour, note = _per_hour(tree, course, [asked.passed[t] for t in sorted(asked.passed)], followed)
+    passed, unplaced = [asked.passed[t] for t in sorted(asked.passed)], asked.mission.unplaced
+    per_hour, note = _per_hour(tree, course, passed, followed, unplaced)
     begun = "" if per_hour is None else _begun(asked.case, tree, asked.tops([0.0])[0], times[-1])
     if begun:
         per_hour, note = None, begun
     level = 0
     if per_hour is not None:
-        worst, why = _per_hour(tree, course, [asked.passed[t] for t in sorted(asked.passed)], unsafe)
+        worst, why = _per_hour(tree, course, passed, unsafe, unplaced)
         if span is not None and course.tested:
             worst, why = None, f"{_NO_RATE}how much the top grows from test to test is known as a range only"
         if worst is None:
@@ -232,17 +235,18 @@ def _mean(times: Sequence[float], y: Sequence[float]) -> float:
 
 
 def _per_hour(
-    tree: CompiledTree, course: Course, passed: Sequence[Any], followed: Followed
+    tree: CompiledTree, course: Course, passed: Sequence[Any], followed: Followed, unplaced: Set[str]
 ) -> tuple[float | None, str]:
     """How often the top begins in an hour, and how that was counted, or why not.
 
-    ``passed``: the events' numbers at every time that was looked at, in the order of time.
+    ``passed``: the events' numbers at every time that was looked at, in the order of time; ``unplaced``: those with
+    hours of their own that may begin, and so end the top, at any time.
     """
     times = sorted(followed.at)
     if course.repaired:
         who = f"{some(course.repaired)} {plural(len(course.repaired), 'is', 'are')}"
         return None, f"{_NO_RATE}{who} repaired, and may fail again"
-    back = _falling(tree, course, passed)
+    back = _falling(tree, course, passed, unplaced)
     if back:
         who = f"{some(back)} {plural(len(back), 'goes', 'go')}"
         return None, f"{_NO_RATE}the top can end, and begin again, as {who} through time"
@@ -272,7 +276,9 @@ def _begun(case: Case, tree: CompiledTree, at_first: float, end: float) -> str:
     return ""
 
 
-def _falling(tree: CompiledTree, course: Course, passed: Sequence[Any]) -> tuple[str, ...]:
+def _falling(
+    tree: CompiledTree, course: Course, passed: Sequence[Any], unplaced: Set[str]
+) -> tuple[str, ...]:
     """Events that change with time and whose change may end the top."""
     parts = {part: group for group, names in tree.groups.items() for part in names}
     falling = np.zeros(len(tree.events), dtype=bool)
@@ -281,7 +287,7 @@ def _falling(tree: CompiledTree, course: Course, passed: Sequence[Any]) -> tuple
     return tuple(
         name
         for name, sign, falls in zip(tree.events, tree.signs, falling.tolist(), strict=True)
-        if (own := parts.get(name, name)) in course.changing
+        if (own := parts.get(name, name)) in course.changing | unplaced
         and (sign != 1 or (falls and own in course.computed))
     )
 
@@ -366,7 +372,8 @@ def _shares(
             break
         if len(mixed) > _MOST_MIXED:
             return {}
-        middles = [(a + b) / 2.0 for a, b in mixed]
+        # between two numbers next to each other, as before and after a test, there is no time
+        middles = [m for a, b in mixed if a < (m := (a + b) / 2.0) < b]
         at |= zip(middles, values(middles), strict=True)
     else:
         return {}
