@@ -112,7 +112,7 @@ def test_it_says_when(tmp_path: Path) -> None:
     said = must_not_hold(at, "challenged").text
     assert "0.00413" in said
     assert "at 8,759 h" in said
-    assert "the mission ends just after a test" in said
+    assert "after the test at 8,759 h" in said
 
 
 def test_what_rises_is_compared_at_the_end_as_before(tmp_path: Path) -> None:

@@ -19,6 +19,12 @@ _OCTAVES = 20
 _FEW = 40
 """jumps up to which the time after each is halved so often"""
 
+_ROUNDS = 6
+"""times that the neighbourhood of the largest number is cut in parts"""
+_CUTS = 8
+_SAME = 1e-12
+"""relative distance of numbers that may be rounding alone"""
+
 
 @dataclass(frozen=True, slots=True)
 class Followed:
@@ -66,6 +72,30 @@ def follow(
         todo, narrow = _divisible(half for a, m, b in rough for half in ((a, m), (m, b)))
         settled += sum((b - a) * (at[a] + at[b]) / 2.0 for a, b in narrow)
     return Followed(at, settled / (end - start), lost / (end - start), rise)
+
+
+def largest(
+    values: Callable[[Sequence[float]], Sequence[float]], at: Mapping[float, float]
+) -> tuple[float, float]:
+    """The largest of ``values`` that is found around the largest of those known, ``at`` times: its time, and itself.
+
+    Of times with the same value up to rounding, the last.
+    """
+    known = dict(at)
+    for _ in range(_ROUNDS):
+        times = sorted(known)
+        i = times.index(_last(known))
+        low, high = times[max(0, i - 1)], times[min(len(times) - 1, i + 1)]
+        between = {low + (high - low) * k / _CUTS for k in range(1, _CUTS)}
+        new = sorted(t for t in between - known.keys() if low < t < high)
+        known |= zip(new, values(new), strict=True)
+    time = _last(known)
+    return time, known[time]
+
+
+def _last(known: Mapping[float, float]) -> float:
+    most = max(known.values())
+    return max(t for t, x in known.items() if x >= most * (1.0 - _SAME))
 
 
 def _divisible(

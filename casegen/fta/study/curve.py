@@ -16,7 +16,7 @@ from casegen.fta.events.decimals import typed
 from casegen.fta.events.over_time import values_over_time
 from casegen.fta.events.valuation import structure_values
 from casegen.fta.events.values import EventValues, Evidence
-from casegen.fta.study.average import Followed, follow
+from casegen.fta.study.average import Followed, follow, largest
 from casegen.fta.study.course import JUMPS_UNFOLLOWED, Course, course_of, models_of
 from casegen.fta.study.mission import Mission, mission_of
 from casegen.fta.tree.compiled_tree import CompiledTree
@@ -75,8 +75,10 @@ class TimeCurve:
     ranges: tuple[Span | None, ...] = ()
     """at each time, where the number lies if events are known as a range only; None where they are known"""
     average_range: Span | None = None
+    per_hour_range: Span | None = None
     largest: tuple[float, float] | None = None
-    """the time, of all that were looked at, at which the top is largest, and what it is; None where tests fall between"""
+    """the largest top that was found and its time; None where tests fall between.  Requirements judge the largest at any
+    time, which may be above it by less than is seen between these times"""
     standing: tuple[str, ...] = ()
     """events that stand at their number after hours of their own at all times"""
 
@@ -130,7 +132,7 @@ class _Asked:
     """the events' numbers at all times, where they do not move"""
 
     def columns(self, hours: Sequence[float]) -> tuple[list[float], list[EventValues]]:
-        if not hours:
+        if len(hours) == 0:
             return [], []
         times = _increasing(hours)
         if not self.standing or self.moves:
@@ -178,7 +180,8 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
     """The averages and levels, from as many times as they take."""
     tree, times = asked.tree, shown.hours
     span: Span | None = None
-    followed = unsafe = follow(asked.tops, times[0], times[-1], course.jumps)
+    rates: Span | None = None
+    followed = least = unsafe = follow(asked.tops, times[0], times[-1], course.jumps)
     if any(shown.ranges):
         least, unsafe = (
             follow(partial(asked.ends, end=end), times[0], times[-1], course.jumps) for end in (0, 1)
@@ -190,11 +193,11 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
         default=0.0,
     )
     most = unsafe.average + unsafe.error + excess
-    at_most = max(followed.at.values())
-    last = max(t for t, p in followed.at.items() if p >= at_most * (1.0 - _ROUNDING))
-    shown = replace(shown, average=followed.average, average_range=span, largest=(last, followed.at[last]))
+    found = largest(asked.tops, followed.at)
+    shown = replace(shown, average=followed.average, average_range=span, largest=found)
     if tree.adds:
-        return replace(shown, per_hour=followed.average, sil_hourly=band(most, _PER_HOUR))
+        rate = followed.average
+        return replace(shown, per_hour=rate, per_hour_range=span, sil_hourly=band(most, _PER_HOUR))
     passed, unplaced = [asked.passed[t] for t in sorted(asked.passed)], asked.mission.unplaced
     per_hour, note = _per_hour(tree, course, passed, followed, unplaced)
     begun = "" if per_hour is None else _begun(asked.case, tree, asked.tops([0.0])[0], times[-1])
@@ -209,9 +212,11 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
             per_hour, note = None, why
         else:
             level = band(worst + excess / times[-1], _PER_HOUR)
+            lowest = _per_hour(tree, course, passed, least, unplaced)[0]
+            rates = None if span is None or lowest is None else (lowest, worst)
     drawn = {**unsafe.at, **dict(zip(times, _ends(shown.probability, shown.ranges)[1], strict=True))}
     return replace(
-        shown, per_hour=per_hour, sil_demand=band(most, _ON_DEMAND), sil_hourly=level,
+        shown, per_hour=per_hour, per_hour_range=rates, sil_demand=band(most, _ON_DEMAND), sil_hourly=level,
         share=_shares(asked.tops if span is None else partial(asked.ends, end=1), drawn), note=note,
     )  # fmt: skip
 
@@ -287,8 +292,8 @@ def _falling(
     return tuple(
         name
         for name, sign, falls in zip(tree.events, tree.signs, falling.tolist(), strict=True)
-        if (own := parts.get(name, name)) in course.changing | unplaced
-        and (sign != 1 or (falls and own in course.computed))
+        if (own := parts.get(name, name)) in unplaced
+        or (own in course.changing and (sign != 1 or (falls and own in course.computed)))
     )
 
 
