@@ -252,8 +252,8 @@ def _show_curve(at: ValuedTree, result: TimeCurve, *, per_hour: bool) -> None:
         (f"{t:g}", _with_range(p, span) if lost is None else _span(lost, span)) for t, p, lost, span in rows
     ]
     output.table(at.tree, ("hours", "rate, per hour" if per_hour else "probability"), cells)
-    rate = "" if result.per_hour is None else (
-        f", {_with_range(result.per_hour, result.per_hour_range)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
+    rate = "" if result.per_hour is None else _with_range(result.per_hour, result.per_hour_range)
+    rate = rate and f", {rate} per hour (SIL {result.sil_hourly or 'none'})"
     mean = _with_range(result.average, result.average_range)
     level = "" if result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
     echo(f"average {mean}{level}{rate}")

@@ -42,10 +42,18 @@ def test_sides(expression: Apply) -> Range | None:
         return 0.0, max(float(models.periodic_test(*tested, t)) for t in around)
     phases = {_PARAMETERS.get(name, name): x for name, x in a.items()}
     numbers = [
-        float(models.periodic_test_phases(**{**phases, "hours": t}, beside=side)) for t in around for side in (0, 1)
+        float(models.periodic_test_phases(**{**phases, "hours": t}, beside=side))
+        for t in around
+        for side in (0, 1)
     ]
     # what changes by and by while the time passes the test
-    drift = 2.0 * _AROUND * models.INSTANT * a["hours"] * (a["failure_rate"] + a["rate_in_test"] + a["repair_rate"])
+    drift = (
+        2.0
+        * _AROUND
+        * models.INSTANT
+        * a["hours"]
+        * (a["failure_rate"] + a["rate_in_test"] + a["repair_rate"])
+    )
     return max(0.0, min(numbers) - drift), min(1.0, max(numbers) + drift)
 
 

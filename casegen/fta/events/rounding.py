@@ -232,9 +232,7 @@ def _truth(function: Monotone | Ruled, ranges: Sequence[Range]) -> Range:
     return chosen(least), chosen(most)
 
 
-def _moved(
-    function: Callable[[list[Any]], Any], ranges: Sequence[Range], numbers: Sequence[float]
-) -> Range:
+def _moved(function: Callable[[list[Any]], Any], ranges: Sequence[Range], numbers: Sequence[float]) -> Range:
     """The first-order reach of a smooth function: each argument moved to its ends alone, what that does added up.
 
     Of several ``numbers``, between which it may jump, what is moved counts from the nearest: several arguments may each
