@@ -158,6 +158,13 @@ def test_the_start_and_end_of_a_test_that_takes_time_have_sides(
         assert result.lower - 1e-5 <= near.probability <= result.upper + 1e-5
 
 
+def test_on_the_edge_of_an_instant_a_test_that_takes_time_began_once() -> None:
+    """As far below as each parameter moves it: 0.21 of what is 0.28 before the test, and 0.35 in it."""
+    result = top(of(1000.0, **NINTH, **{**PHASES, "available_in_test": 1.0}))
+    assert result.lower == pytest.approx(0.281524, abs=1e-6)
+    assert result.upper == pytest.approx(0.353372, abs=1e-6)
+
+
 @pytest.mark.parametrize("hours", [200.0, 202.0, 100.0, 102.0, 150.0])
 def test_the_start_and_end_as_typed_are_exact(hours: float) -> None:
     result = top(of(hours, **PHASES))
