@@ -193,8 +193,8 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
         default=0.0,
     )
     most = unsafe.average + unsafe.error + excess
-    found = largest(asked.tops, followed.at)
-    shown = replace(shown, average=followed.average, average_range=span, largest=found)
+    peak = largest(asked.tops, followed.at)
+    shown = replace(shown, average=followed.average, average_range=span, largest=peak)
     if tree.adds:
         rate = followed.average
         return replace(shown, per_hour=rate, per_hour_range=span, sil_hourly=band(most, _PER_HOUR))
