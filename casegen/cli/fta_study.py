@@ -255,7 +255,7 @@ def _show_curve(at: ValuedTree, result: TimeCurve, *, per_hour: bool) -> None:
     rate = "" if result.per_hour is None else _with_range(result.per_hour, result.per_hour_range)
     rate = rate and f", {rate} per hour (SIL {result.sil_hourly or 'none'})"
     mean = _with_range(result.average, result.average_range)
-    level = "" if result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
+    level = "" if per_hour or result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
     echo(f"average {mean}{level}{rate}")
     if result.largest is not None and result.largest[1] > _largest_shown(result):
         hours, top = result.largest

@@ -30,6 +30,8 @@ TESTED = "per hour: what fails from test to test is counted each time, since tes
 _NO_RATE = "no rate per hour is given: "
 _ROUNDING = 1e-12
 """share by which a number that rises may fall by rounding alone"""
+_BORDER = 1e-10
+"""share by which rounding may hold a rate below the end of its band: that of ``-log(1 - Q)`` near certainty"""
 _NEARLY_CERTAIN = 1.0 - 1e-6
 """a probability whose complement is left ten digits by rounding"""
 _NOTHING = 1e-290
@@ -355,9 +357,12 @@ def _increasing(hours: Sequence[float]) -> list[float]:
 
 
 def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) -> int:
-    """Safety integrity level of a probability of failure on demand: 4 also for less than its band, 0 for none."""
+    """Safety integrity level of a probability of failure on demand: 4 also for less than its band, 0 for none.
+
+    A number on the upper end of a band is in the band of the level below; so is one that may lie there but for rounding.
+    """
     for level, _, high in bands:
-        if number < high:
+        if number * (1.0 + _BORDER) < high:
             return level
     return 0
 

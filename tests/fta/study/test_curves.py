@@ -208,6 +208,21 @@ def test_a_rate_is_given_where_what_fails_stays() -> None:
         assert not result.note
 
 
+@pytest.mark.parametrize("points", [2, 3, 11])
+@pytest.mark.parametrize("hours", [10.0, 100.0, 1000.0])
+@pytest.mark.parametrize(("level", "end"), [(4, 1e-8), (3, 1e-7), (2, 1e-6), (1, 1e-5)])
+def test_a_rate_on_the_end_of_a_band_is_of_the_level_below(
+    level: int, end: float, hours: float, points: int
+) -> None:
+    """The bands of IEC 61508-1, table 3, do not hold their upper ends, whatever rounding leaves of the number."""
+    for share in (0.3, 1.0):
+        parts = (share * end, (1.0 - share) * end)
+        failing = {f"e{i}": Exponential(type="exponential", rate=r) for i, r in enumerate(parts) if r}
+        assert over_time(failing, hours, points=points).sil_hourly == level - 1
+    below = {"e": Exponential(type="exponential", rate=end * (1.0 - 1e-6))}
+    assert over_time(below, hours, points=points).sil_hourly == level
+
+
 @pytest.mark.slow
 def test_no_level_is_given_of_an_expression_that_may_jump_between_the_times() -> None:
     jump = Operation(op="ite", args=(Operation(op="gt", args=(MissionTime(time="mission"), 77.0)), 0.5, 1e-6))
