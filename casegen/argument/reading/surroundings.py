@@ -121,8 +121,9 @@ def _named(view: CaseView) -> dict[str, list[tuple[str, str]]]:
     for section, _, node in view.nodes:
         if section not in ("contexts", "claims", "sub_cases", "arguments", "evidence"):
             continue
-        for name in set(re.findall(r"[\w.-]*\w", node.text)) & view.case.claim.keys() - {node.id}:
-            if quote := named_as_false(node.text, name):
+        for name in dict.fromkeys(re.findall(r"[\w.-]*\w", node.text)):
+            others = name in view.case.claim and name != node.id
+            if others and (quote := named_as_false(node.text, name)):
                 result.setdefault(name, []).append((node.id, quote))
     return result
 
