@@ -30,9 +30,20 @@ from casegen.model.setting import number_set, split_setting
 from casegen.model.shown import shown
 from casegen.model.suggestions import nearest
 from casegen.model.value_ranges import FROM_ZERO, SHARE
+from casegen.store.methods import method, registered
 
 _HERE = Location(COMMAND_LINE)
 _FORM = "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"
+
+
+class EvidenceAwaited(InputError):
+    """A change of a measure whose item has no result yet: as far as is known, nothing is wrong with the change."""
+
+    def __init__(self, item: str) -> None:
+        super().__init__(
+            [_finding(f"evidence {item} has no result yet: `casegen evidence run` computes it", _HERE)]
+        )
+        self.item = item
 
 
 @dataclass(frozen=True)
@@ -286,16 +297,16 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
         return Change(number, house=subject)
     item, _, measure = subject.rpartition(".")
     if item in case.evidence_item:
-        measures = session.evidence[item].measures
-        if not measures:
-            raise _refused(f"evidence {item} has no result yet: `casegen evidence run` computes it")
-        if measure not in measures:
-            raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, measures)}")
-        problem = out_of_range(number, measures[measure].kind)
+        kinds = _kinds(case, session, item)
+        if kinds and measure not in kinds:
+            raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, kinds)}")
+        problem = out_of_range(number, kinds[measure]) if kinds else ""
         if not problem and lies_in_unit_interval(measure) and not 0.0 <= number <= 1.0:
             problem = f"lies in [0, 1], found {in_full(number)}"
         if problem:
             raise _refused(f"{subject}: the value {problem}")
+        if not session.evidence[item].measures:
+            raise EvidenceAwaited(item)
         return Change(number, evidence=item, measure=measure)
     known = [
         *case.event,
@@ -305,6 +316,15 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
     raise _refused(
         f"there is no basic event, house event or evidence measure {subject!r}{nearest(subject, known)}"
     )
+
+
+def _kinds(case: Case, session: Session, item: str) -> dict[str, MeasureKind]:
+    """Measures of an item with their kinds: of its result, else as its method declares them; empty if nobody does."""
+    if measures := session.evidence[item].measures:
+        return {name: estimate.kind for name, estimate in measures.items()}
+    name = case.evidence_item[item].method
+    declared = method(name).measures if name in registered() else {}
+    return {measure: MeasureKind(kind) for measure, (kind, _) in declared.items()}
 
 
 def parse_scenarios(
