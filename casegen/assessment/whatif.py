@@ -39,11 +39,18 @@ _FORM = "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"
 class EvidenceAwaited(InputError):
     """A change of a measure whose item has no result yet: as far as is known, nothing is wrong with the change."""
 
-    def __init__(self, item: str) -> None:
-        super().__init__(
-            [_finding(f"evidence {item} has no result yet: `casegen evidence run` computes it", _HERE)]
-        )
+    def __init__(self, item: str, who: str = "", place: Location = _HERE) -> None:
+        message = f"{who}evidence {item} has no result yet: `casegen evidence run` computes it"
+        super().__init__([_finding(message, place)])
         self.item = item
+
+
+@dataclass(frozen=True, slots=True)
+class Scenarios:
+    """Named sets of changes, and by its name each other one that waits for a result."""
+
+    changes: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    awaiting: Mapping[str, EvidenceAwaited] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -333,7 +340,7 @@ def parse_scenarios(
     data: object,
     file: str,
     places: Mapping[tuple[str | int, ...], Location] | None = None,
-) -> dict[str, tuple[Change, ...]]:
+) -> Scenarios:
     """Named scenarios from a file's data: ``{scenarios: {NAME: {EVENT: P, OTHER: {distribution: …}, …}, …}}``.
 
     ``places`` says where each part of the data stands, for the errors.
@@ -342,6 +349,7 @@ def parse_scenarios(
     if not isinstance(named, Mapping) or not named:
         raise InputError([_finding("expected `scenarios:` with named sets of changes", Location(file))])
     result: dict[str, tuple[Change, ...]] = {}
+    awaiting: dict[str, EvidenceAwaited] = {}
     problems: list[Diagnostic] = []
     for name, settings in named.items():
         changes = []
@@ -355,14 +363,17 @@ def parse_scenarios(
             place = (places or {}).get(("scenarios", name, subject), Location(file))
             try:
                 changes.append(stated_change(case, session, str(subject), number))
+            except EvidenceAwaited as awaited:
+                awaiting[str(name)] = EvidenceAwaited(awaited.item, f"scenario {name}: ", place)
             except InputError as error:
                 problems += [
                     _finding(f"scenario {name}: {d.message}", place, d.hint) for d in error.diagnostics
                 ]
-        result[str(name)] = tuple(changes)
+        if str(name) not in awaiting:
+            result[str(name)] = tuple(changes)
     if problems:
         raise InputError(problems)
-    return result
+    return Scenarios(result, awaiting)
 
 
 def stated_change(case: Case, session: Session, subject: str, setting: object) -> Change:

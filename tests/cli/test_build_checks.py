@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,7 @@ MEASURED_EVENT: dict[str, Any] = {
 INTOLERABLE = {**MEASURED_EVENT, "hazop.H1.severity": "critical",
                "case.study.risk_matrix.classes.0.at_least": 5e-4}  # fmt: skip
 """the risk is rated intolerable at the bound of the record; without a result nothing is rated"""
+COVERED = '<coverage line-rate="1"><class filename="a.py"><lines><line number="1" hits="1"/></lines></class></coverage>'
 REDUCED = {
     "case.study.alarp": {"disproportion": 3, "unit": "EUR", "losses": [{"tree": "FT", "amount": 1e6}]},
     "risk_reductions": [
@@ -59,6 +59,7 @@ def text_of(out: Path) -> str:
     return path.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_first_build_states_the_checks_of_its_own_results(tmp_path: Path) -> None:
     at = new(tmp_path / "case", with_matrix(), INTOLERABLE)
     assert "risk-intolerable" not in rules(at)
@@ -70,6 +71,7 @@ def test_a_first_build_states_the_checks_of_its_own_results(tmp_path: Path) -> N
     assert text_of(tmp_path / "one") == text_of(tmp_path / "other")
 
 
+@pytest.mark.slow
 def test_a_build_after_a_record_was_edited_states_the_checks_of_the_new_one(tmp_path: Path) -> None:
     at = folder(
         tmp_path / "case", with_matrix(), INTOLERABLE, {"record.csv": "entry,demands,failures\nq,800000,0\n"}
@@ -81,6 +83,7 @@ def test_a_build_after_a_record_was_edited_states_the_checks_of_the_new_one(tmp_
     assert NOTHING not in text_of(tmp_path / "out")
 
 
+@pytest.mark.slow
 def test_results_that_are_in_order_add_no_finding(tmp_path: Path) -> None:
     at = new(tmp_path / "case", measured(), {})
     assert call("build", at, "--markdown", "-o", tmp_path / "out", "--strict")[0] == 0
@@ -88,7 +91,7 @@ def test_results_that_are_in_order_add_no_finding(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def checks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
+def checks(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders that are checked, one by one."""
     seen: list[Path] = []
     of_case = case_verdict._checked_case
@@ -98,7 +101,7 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
         return of_case(case)
 
     monkeypatch.setattr(case_verdict, "_checked_case", noted)
-    yield seen
+    return seen
 
 
 @pytest.mark.parametrize("more", [(), ("--no-run",)])
@@ -112,26 +115,31 @@ def test_a_case_is_checked_once_where_nothing_is_computed(
     assert len(checks) == 1
 
 
+@pytest.mark.slow
 def test_errors_that_only_the_results_show_end_a_build_as_a_check(tmp_path: Path) -> None:
-    """A record of one row has no comparison of its rows, which its method declares."""
-    changes = {"risk_reductions.RR.changes": {"EV.homogeneity_p_value": 0.5}}
-    edits = {**MEASURED_EVENT, **REDUCED, **changes}
-    at = new(tmp_path / "case", studied(), edits, "entry,demands,failures\nq,8000,1\n")
+    """A report without branches has no share of them, which its method declares."""
+    item = {"id": "EV", "title": "Coverage", "method": "coverage-report", "inputs": {"report": "record.csv"}}
+    changes = {"risk_reductions.RR.changes": {"EV.branch_coverage": 1.0}}
+    at = new(tmp_path / "case", studied(), {"evidence_items": [item], **REDUCED, **changes}, COVERED)
     assert call("check", at)[0] == 0
     code, out, err = call("build", at, "--markdown", "-o", tmp_path / "out", "--json")
     assert code == 1
-    assert "has no measure 'homogeneity_p_value'" in " ".join(err.split())
-    assert "1 error, 0 warnings: the evidence is computed, no document is written" in " ".join(err.split())
-    assert [row["rule"] for row in json.loads(out)["diagnostics"]] == ["risk-reduction"]
+    assert "has no measure 'branch_coverage'" in " ".join(err.split())
+    assert ": the evidence is computed, no document is written" in " ".join(err.split())
+    assert "risk-reduction" in [row["rule"] for row in json.loads(out)["diagnostics"]]
     assert not (tmp_path / "out").exists()
     assert call("check", at)[0] == 1
 
 
+@pytest.mark.slow
 def test_a_measure_that_waits_for_its_result_is_no_error(tmp_path: Path) -> None:
     at = new(tmp_path / "case", studied(), {**MEASURED_EVENT, **REDUCED})
     assert call("check", at)[0] == 0
     (result,) = casegen.open(at).assessment.reductions.measures
-    assert (result.decision.value, result.problem[:34]) == ("not evaluated", "evidence item EV is not computed y")
+    assert (result.decision.value, result.problem[:34]) == (
+        "not evaluated",
+        "evidence item EV is not computed y",
+    )
     code, _, err = call("whatif", at, "--set", "EV.probability=1e-7")
     assert (code, "evidence EV has no result yet" in " ".join(err.split())) == (2, True)
     code, _, err = call("build", at, "--markdown", "-o", tmp_path / "out")
@@ -142,7 +150,7 @@ def test_a_measure_that_waits_for_its_result_is_no_error(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("changes", "words"),
-    [({"EV.probabilty": 0.1}, "did you mean 'probability'"), ({"EV.probability": 1.5}, "lies in [0, 1], found 1.5"),
+    [({"EV.probabilty": 0.1}, "did you mean 'probability'"), ({"EV.probability": 1.5}, "must lie in [0, 1], found 1.5"),
      ({"EW.probability": 0.1}, "there is no basic event, house event or evidence measure")],
 )  # fmt: skip
 def test_what_no_result_can_make_right_is_an_error_before_there_is_one(
@@ -155,6 +163,37 @@ def test_what_no_result_can_make_right_is_an_error_before_there_is_one(
     assert (code, words in " ".join(out.split())) == (1, True)
 
 
+SCENARIOS = "scenarios:\n  rare & odd: {EV.probability: 1.0e-7}\n  typed: {E2: 1.0e-5}\n"
+
+
+@pytest.mark.slow
+def test_a_what_if_of_a_measure_without_a_result_keeps_no_document_back(tmp_path: Path) -> None:
+    at = new(tmp_path / "case", studied(), MEASURED_EVENT)
+    (at / "whatif.yaml").write_text(SCENARIOS)
+    kinds = ("--markdown", "--html")
+    code, _, err = call("build", at, *kinds, "--no-run", "-o", tmp_path / "out")
+    assert code == 0, err
+    waits = "evidence item EV is not computed yet"
+    assert f"rare &amp; odd\n\n**? {waits}**" in text_of(tmp_path / "out")
+    page = next((tmp_path / "out").glob("*.html")).read_text("utf-8")
+    assert f"<q>rare &amp; odd</q>: {waits}" in page
+    assert call("build", at, *kinds, "-o", tmp_path / "out")[0] == 0
+    assert waits not in text_of(tmp_path / "out")
+
+
+@pytest.mark.slow
+def test_the_command_refuses_only_the_what_if_that_waits(tmp_path: Path) -> None:
+    at = new(tmp_path / "case", studied(), MEASURED_EVENT)
+    (at / "s.yaml").write_text(SCENARIOS)
+    code, _, err = call("whatif", at, "--scenario", at / "s.yaml")
+    assert (code, "scenario rare & odd: evidence EV has no result yet" in " ".join(err.split())) == (2, True)
+    assert call("whatif", at, "--scenario", at / "s.yaml", "--compare", "typed")[0] == 0
+    (at / "s.yaml").write_text(SCENARIOS.replace("EV.probability", "EV.probabilty"))
+    code, _, err = call("whatif", at, "--scenario", at / "s.yaml", "--compare", "typed")
+    assert (code, "did you mean 'probability'" in " ".join(err.split())) == (2, True)
+
+
+@pytest.mark.slow
 def test_a_live_page_states_the_checks_of_the_results_that_it_shows(tmp_path: Path) -> None:
     from casegen.serve.live import LiveCase
 
@@ -166,6 +205,7 @@ def test_a_live_page_states_the_checks_of_the_results_that_it_shows(tmp_path: Pa
     assert "risk-intolerable" in live.version.page
 
 
+@pytest.mark.slow
 def test_an_open_case_builds_with_the_checks_of_what_it_ran(tmp_path: Path) -> None:
     opened = casegen.open(new(tmp_path / "case", with_matrix(), INTOLERABLE))
     assert not opened.check()
@@ -175,6 +215,7 @@ def test_an_open_case_builds_with_the_checks_of_what_it_ran(tmp_path: Path) -> N
     assert NOTHING not in text_of(tmp_path / "out")
 
 
+@pytest.mark.slow
 def test_a_baseline_states_the_checks_of_the_state_that_it_freezes(tmp_path: Path) -> None:
     at = new(tmp_path / "case", with_matrix(), INTOLERABLE)
     call("build", at, "--text", "-o", tmp_path / "out")

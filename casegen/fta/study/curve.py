@@ -348,7 +348,7 @@ def _increasing(hours: Sequence[float]) -> list[float]:
 def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) -> int:
     """Safety integrity level of a probability of failure on demand: 4 also for less than its band, 0 for none.
 
-    A number on the upper end of a band is in the band of the level below; so is one that may lie there except for rounding.
+    A number on the upper end of a band is in the band of the level below; so is one within rounding of it.
     """
     for level, _, high in bands:
         if number * (1.0 + _BORDER) < high:
