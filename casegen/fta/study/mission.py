@@ -93,6 +93,20 @@ def values_at(
     )
 
 
+def values_anywhere(
+    case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float]
+) -> EventValues | None:
+    """The events' numbers at the end where hours of their own may begin at any time: from none to all; else None.
+
+    The number after all hours is then one of those that are possible, and not called exact.
+    """
+    models = (case.event[event].model for event in tree.events if event in case.event)
+    if all(getattr(model, "hours", None) is None for model in models):
+        return None
+    mission = mission_of(case, tree, evidence, settled)
+    return values_at(case, tree, evidence, settled, mission.end) if mission.unplaced else None
+
+
 def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) -> int | None:
     """As :func:`_direction`, in a tree: what rises for hours of its own may stand at its largest number only where the
     top can but rise with it; else its smaller numbers are followed, or allowed for where its hours begin at any time."""
@@ -104,10 +118,15 @@ def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) 
 
 
 def _is_unplaced(case: Case, model: EventModel, end: float | None) -> bool:
-    """Whether a model that rises for hours of its own does so within a longer mission, or one that is not stated."""
-    if _direction(case, model, end) is not None:
+    """Whether a model's own hours may begin at any time: the mission is longer, or not stated.
+
+    Tests are followed up to hours of their own; so is repair where no mission is stated that is longer.
+    """
+    stated, own = _stated(model), _direction(case, model, end)
+    if own == 0 and isinstance(model, Glm) and not any(True for _ in above_time(case, model)):
+        return end is not None and _number(case, stated) < end
+    if own is not None:
         return False
-    stated = _stated(model)
     return end is None or not isinstance(stated, int | float) or stated < end
 
 
