@@ -1,0 +1,84 @@
+"""Texts that say a thing of a part only, or that it is not asked for any more, settle nothing; those of the whole do."""
+
+from __future__ import annotations
+
+import pytest
+
+from casegen.review.decision_text import unsettled
+
+ALL = "All latches are replaced by type L2 before the first train"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "39 of 40 latches are replaced; platform 4 keeps its old one",
+        "Latches replaced except at platform 4",
+        "All but one latch are replaced",
+        "Replaced on 3 of 4 platforms",
+        "Replaced on three of the four platforms",
+        "80 % of the latches are replaced",
+        "Replaced so far on platform 1",
+        "Every latch is replaced apart from those of platform 4",
+        "The operator waives this condition",
+        "The condition was waived by the operator",
+        "The old latches remain in service",
+        "Replaced; platform 4 keeps its old one",
+        "39 von 40 Riegeln sind getauscht",
+        "Alle Riegel bis auf einen getauscht",
+        "The work is done in part",
+    ],
+)
+def test_a_part_does_not_meet_a_condition_of_all(text: str) -> None:
+    assert unsettled(text, ALL)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "All 40 latches are replaced by L2",
+        "40 of 40 latches are replaced",
+        "All latches are replaced, see page 3 of 4 of the report",
+        "39 of 40 latches were replaced on 3 May, the last one on 5 May",
+        "All were replaced but one on 3 May; the remaining latch was replaced on 5 May",
+        "All latches replaced and tested at 80 % of the load",
+        "100 % of the latches are replaced",
+        "The old latches are scrapped; L2 is fitted on every platform",
+        "Replaced on all platforms, part 2 of 3 of the work order",
+    ],
+)
+def test_the_whole_meets_it(text: str) -> None:
+    assert unsettled(text, ALL) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The operator was not asked", "The severity stays disputed", "Closed in part; rows H2 and H3 stay"],
+)
+def test_a_denial_closes_no_finding(text: str) -> None:
+    assert unsettled(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The operator was asked on 24 November and agrees with critical",
+        "The severity is agreed, see the minutes of 24 November",
+        "It is no longer disputed: the operator agrees",
+        "Those who were not asked in the first round were asked on 3 May",
+        "80 % of the failures are of the latch, which was replaced",
+    ],
+)
+def test_an_answer_closes_it(text: str) -> None:
+    assert unsettled(text) == ""
+
+
+def test_a_condition_of_a_part_is_met_by_that_part() -> None:
+    assert unsettled("3 of 4 latches are replaced", "3 of 4 latches are replaced") == ""
+    assert (
+        unsettled(
+            "All latches except that of platform 4 are replaced",
+            "All latches except that of platform 4 are replaced",
+        )
+        == ""
+    )
