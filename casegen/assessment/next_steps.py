@@ -83,7 +83,8 @@ OWN_STEPS: Mapping[str, str] = {
     "must_be_taken": "{ids}: take the measures against risk that are named, or show that they are out of proportion; "
     "of a case that takes all, {it} says nothing and is to be argued without the criterion",
     "of_measure": "{ids}: set right why the measures against risk cannot be compared with the criterion",
-    "none_left_out": "{ids}: state the measures against risk that were left out, or argue {it} without the criterion (no `claim:`)",
+    "none_left_out": "{ids}: state the measures against risk that were left out, "
+    "or argue {it} without the criterion (no `claim:`)",
     "intolerable": "{ids}: reduce the risk, or have it accepted by name",
     "unrated": "{ids}: set right why the risk cannot be rated",
 }

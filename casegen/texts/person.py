@@ -110,7 +110,8 @@ def includes(by: str, name: str) -> bool:
     >>> [includes(by, "Ann Author") for by in ("Ann Author for Rolf Reader", "Rolf Reader, Ann Author", "pp Ann Author",
     ...     "Rolf Reader Ann Author")]
     [True, True, True, True]
-    >>> [includes(by, "Ann Author") for by in ("Ann Author-Smith", "Ann Authors", "Mary Ann Author", "Ann Reader, Rolf Author")]
+    >>> [includes(by, "Ann Author") for by in ("Ann Author-Smith", "Ann Authors", "Mary Ann Author",
+    ...     "Ann Reader, Rolf Author")]
     [False, False, False, False]
     """
     if same_person(by, name):

@@ -45,7 +45,10 @@ def falls_short(clause: str, wanted: str) -> bool:
     return _is_partly(clause, wanted) or _is_gone(clause, wanted)
 
 
-_COUNTED = r"(?:\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|ein(?:e[rns]?)?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)"
+_COUNTED = (
+    r"(?:\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|ein(?:e[rns]?)?|zwei|drei|vier|fünf|sechs|sieben|acht|"
+    r"neun|zehn)"
+)
 _OF_ALL = compiled(
     rf"(?<![\w.,-])(?P<some>{_COUNTED})\s+(?:(?:out\s+)?of|von)\s+(?:the\s+|all\s+|our\s+|den\s+)?(?P<all>{_COUNTED})(?![\w%]|[.,]\d)",
     re.I,
@@ -59,15 +62,16 @@ _NUMBERED = compiled(
 _NUMBERS = {
     word: n
     for n, words in enumerate(
-        ("one ein eine einer einen eines", "two zwei", "three drei", "four vier", "five fünf", "six sechs", "seven sieben", "eight acht",
-         "nine neun", "ten zehn", "eleven", "twelve"), 1,
+        ("one ein eine einer einen eines", "two zwei", "three drei", "four vier", "five fünf", "six sechs",
+         "seven sieben", "eight acht", "nine neun", "ten zehn", "eleven", "twelve"), 1,
     )
     for word in words.split()
 }  # fmt: skip
 _LEFT_OUT = compiled(
     r"\b(?:except(?:ing)?(?!\s+that)|apart\s+from|other\s+than|save\s+for|with\s+the\s+exception\s+of|excluding|mit\s+ausnahme\s+von|ausgenommen|außer|"
     r"bis\s+auf(?!\s+weiteres))\s+\w|\b(?:all|every(?:thing|one)?|alle[sn]?)\s+but\s+(?!not\b)\w|"
-    r"(?<!\w)(?<!at )(?<!to )(?<!with )(?<!below )(?<!above )(?<!under )(?<!than )(?<!within )(?<!bei )(?<!mit )(?<!100)(?<![\d.,])(?!100\s*(?:%|p))\d{1,2}(?:[.,]\d+)?\s*"
+    r"(?<![\w.,])(?<!at )(?<!to )(?<!with )(?<!below )(?<!above )(?<!under )(?<!than )(?<!within )(?<!bei )(?<!mit )"
+    r"\d{1,2}(?:[.,]\d+)?\s*"
     r"(?:%|per\s?cent|prozent)\s+(?:of|der|des|von|aller)\b|"
     r"\b(?:so\s+far|to\s+date|up\s+to\s+now|bisher|bislang)\s+(?:only\s+|nur\s+)?(?:on|at|in|for|one|some|the\s+first|an|auf|bei|für)\b|"
     r"\b(?:old|former|previous|existing|original|alte[nrs]?|bisherige[nrs]?)\s+(?:\w+\s+){0,2}?(?:still\s+)?(?:remains?|stays?|are|is|bleib(?:t|en)|sind|ist)\s+"
@@ -88,11 +92,13 @@ _THE_REST = compiled(
 def left_in_part(clauses: Sequence[str], wanted: str) -> bool:
     """Whether clauses say that what ``wanted`` asks for is so of some only, and no later one that the rest is, too.
 
-    >>> [left_in_part([c], "All latches are replaced") for c in ("39 of 40 latches are replaced", "Replaced except at platform 4",
-    ...     "All but one are replaced", "80 % of the latches are replaced", "The old latches remain in service")]
+    >>> [left_in_part([c], "All latches are replaced") for c in ("39 of 40 latches are replaced",
+    ...     "Replaced except at platform 4", "All but one are replaced", "80 % of the latches are replaced",
+    ...     "The old latches remain in service")]
     [True, True, True, True, True]
-    >>> [left_in_part(c, "All latches are replaced") for c in (["40 of 40 latches are replaced"], ["Replaced, see page 3 of 4"],
-    ...     ["39 of 40 were replaced on 3 May", "the last one on 5 May"], ["Replaced and tested at 80 % of the load"])]
+    >>> [left_in_part(c, "All latches are replaced") for c in (["40 of 40 latches are replaced"],
+    ...     ["Replaced, see page 3 of 4"], ["39 of 40 were replaced on 3 May", "the last one on 5 May"],
+    ...     ["Replaced and tested at 80 % of the load"])]
     [False, False, False, False]
     """
     if _is_some(wanted) or _LEFT_OUT.search(wanted):

@@ -11,9 +11,7 @@ SEVERITIES = ("catastrophic", "critical", "marginal", "negligible")
 
 
 def matrix(worst: str) -> RiskMatrix:
-    ratings = {name: ("tolerable", "tolerable") for name in SEVERITIES} | {
-        "catastrophic": (worst, "tolerable")
-    }
+    ratings = dict.fromkeys(SEVERITIES, ("tolerable", "tolerable")) | {"catastrophic": (worst, "tolerable")}
     return RiskMatrix.model_validate({
         "classes": [{"name": "frequent", "at_least": 1e-3}, {"name": "rare", "at_least": 0}], "ratings": ratings,
     })  # fmt: skip

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+import casegen
+from casegen.review import create, discharge, sign_off
 from casegen.review.decision_text import unsettled
+from casegen.review.events import Decision, Independence, Person
+from casegen.review.questions import read
+from tests.review.conftest import BOB
+from tests.review.test_damaged_history import Command
+
+RITA = Person(name="Rita Reader", role="assessor", independence=Independence.PERSON)
 
 ALL = "All latches are replaced by type L2 before the first train"
 
@@ -82,3 +93,28 @@ def test_a_condition_of_a_part_is_met_by_that_part() -> None:
         )
         == ""
     )
+
+
+@pytest.mark.slow
+def test_every_output_counts_what_the_review_itself_asks(rover: Path, command: Command) -> None:
+    """What discharged a condition is a part to be read: in the JSON, the interface and `review status` alike."""
+    create(rover, "v1", author="Dan Developer", reason="first")
+    (rover / "records" / "guard.md").write_text("seen in the hall")
+    before = json.loads(command("assess", rover, "--json")[1])["unread"]
+    sign_off(rover, target="", decision=Decision.CONDITIONS, conditions=("The guard is locked",), by=BOB)
+    discharge(rover, "S1", condition=1, by=BOB, evidence=["records/guard.md"], text="Locked, seen on 3 May")
+    document = json.loads(command("assess", rover, "--json")[1])
+    status = json.loads(command("review", "status", rover, "--json")[1])
+    assert document["unread"] == status["unread"] == casegen.open(rover).document()["unread"] == before + 1
+    assert [one["id"] for one in document["to_be_read"] if one["id"] == "S1"] == ["S1"]
+    read(rover, ["S1"], by=RITA, text="the lock is to be seen in the picture of the hall")
+    assert json.loads(command("assess", rover, "--json")[1])["unread"] == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["auv", "inspection", "monitor", "press", "robot"])
+def test_the_examples_count_alike(name: str, command: Command) -> None:
+    at = Path(__file__).parents[2] / "examples" / name
+    document = json.loads(command("assess", at, "--json")[1])
+    assert document["unread"] == json.loads(command("review", "status", at, "--json")[1])["unread"]
+    assert document["questions_open"] == sum(not one["read_by"] for one in document["questions"])

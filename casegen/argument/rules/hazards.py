@@ -277,7 +277,9 @@ def hazop_judged(view: CaseView) -> Iterator[Finding]:
     hint="analyse the deviation, and add the HAZOP entry or say why there is none",
 )
 def hazop_reason(view: CaseView) -> Iterator[Finding]:
-    """``TBD``, ``see action 12``, ``not analysed yet``, ``out of scope``, ``unlikely`` as why nothing can come of it."""
+    """``TBD``, ``see action 12``, ``not analysed yet``, ``out of scope``, ``unlikely``, ``analysed by the supplier``
+    or ``covered by insurance`` as why nothing can come of it.
+    """
     for index, item in enumerate(view.case.study_items):
         for k, judged in enumerate(item.judged):
             if not judged.rows and any(

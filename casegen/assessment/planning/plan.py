@@ -357,10 +357,9 @@ def _bearing(goal: Goal, place: int, count: int) -> FurtherFailures | None:
         while least and (fewer := goal.is_met(grown.task, grown.more, _in_place(goal, place, least - 1))):
             least -= 1
     within = ".".join(records[place].one.measured or ()) if count and len(records) > 1 else ""
-    units, cost, *chances = _priced(grown, _in_place(goal, place, count), _in_place(goal, place, least))
-    if least and fewer is None:
-        return FurtherFailures(count, units, cost, None, None, least, within)
-    return FurtherFailures(count, units, cost, *chances, least, within)
+    priced = _priced(grown, _in_place(goal, place, count), _in_place(goal, place, least))
+    row = FurtherFailures(count, *priced, least, within)
+    return replace(row, probability=None, predictive=None) if least and fewer is None else row
 
 
 def _out_of_reach(row: ClaimPlan, goal: Goal, tried: int = 0) -> ClaimPlan:
