@@ -67,9 +67,12 @@ class OpenTree:
     @cached_property
     def quantified(self) -> Quantified:
         """The probability with what it is worth: ``exact``, ``lower`` and ``upper`` around it, ``method``, ``label``."""
+        from casegen.fta.study.mission import values_anywhere
         from casegen.fta.tree.bounds import quantify
 
-        return quantify(self._bound.compiled, self._bound.values.points, values=self._bound.values)
+        bound = self._bound
+        values = values_anywhere(bound.case, bound.compiled, bound.evidence, bound.settings) or bound.values
+        return quantify(bound.compiled, values.points, values=values)
 
     @property
     def rounding(self) -> str:

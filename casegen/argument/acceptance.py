@@ -33,6 +33,7 @@ tobedetermined tobedecided tobeconfirmed tobedefined tobeannounced notassigned u
 we us ourselves me myself self team theteam thegroup thecompany author theauthor owner theowner wir ich selbst
 dasteam derautor projectteam theprojectteam cipipeline thepipeline pipeline buildserver
 chatgpt gpt copilot llm ai theai ki bot jenkins ci automatic automated automatically tool thetool casegen
+script skript thescript makefile cronjob thescripts program theprogram software thesoftware
 reason because noreason noneneeded notneeded nocondition noconditions asagreed obviously
 johndoe janedoe maxmustermann erikamustermann musterfrau mustermann mickeymouse testuser anonymous anonym ghost admin
 administrator root user user1 abc foo bar foobar
@@ -78,7 +79,7 @@ _IN_PLACE_OF = compiled(
     re.I,
 )
 _FOR_ANOTHER = compiled(
-    r"^(?!.*:)\W*(?:(?:on\s+behalf\s+of|for|für|im\s+auftrag|in\s+vertretung)\b|(?-i:p\.\s?p\.|ppa\.|i\.\s?[AV]\.))",
+    r"^(?!.*:)\W*(?:(?:on\s+behalf\s+of|instead\s+of|in\s+place\s+of|in\s+lieu\s+of|for|für|im\s+auftrag|in\s+vertretung|anstelle|anstatt|statt)\b|(?-i:p\.\s?p\.|ppa\.|i\.\s?[AV]\.))",
     re.I,
 )
 _STUDIED = (
@@ -301,6 +302,8 @@ def objection(node: Accepting, case: Case) -> Sentence:
         return sentence("says", what=quote, that=problem)
     owner = owner_of(node, case)
     if owner and named_in(owner, node.accepted_by):
+        return sentence("owns_it", by=node.accepted_by)
+    if owner and named_in(owner, _IN_PLACE_OF.split(node.accepted_by)[0].strip(" ,(")):
         return sentence("owns_it", by=node.accepted_by)
     if owner and any(named_in(piece, owner) for piece in _OF_SOMEBODY.split(node.accepted_by)[1:]):
         return sentence("for_owner", by=quote, owner=owner)

@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from casegen.assessment.over_mission import CLOSE, Mean, OverMission, Peak
+from casegen.assessment.mean import Mean
+from casegen.assessment.over_mission import CLOSE, OverMission, Peak
 from casegen.io.sentences import because, enumerated, sentence
 from casegen.model.argument import Requirement
 from casegen.model.digits import apart, hours_apart, hours_text, nearest_beside, outward_beside

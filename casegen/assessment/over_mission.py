@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from casegen.assessment.bounds import ConfidenceBox, points_alone, top_range
 from casegen.assessment.trees import TIE
 
 if TYPE_CHECKING:
+    from casegen.assessment.mean import Mean
     from casegen.assessment.trees import BoundTree
     from casegen.fta import EventValues
     from casegen.fta.events.expressions import Range
@@ -55,13 +56,6 @@ class Peak:
     def is_known(self) -> bool:
         """Whether the search ended: what was seen is the furthest, up to the digits that are shown."""
         return abs(self.reach - self.seen) <= FOUND * abs(self.seen)
-
-
-class Mean(NamedTuple):
-    """A mean over the mission as it was integrated, and its ``end`` with the error of that, which is compared."""
-
-    integrated: float
-    end: float
 
 
 @dataclass
@@ -132,6 +126,11 @@ class OverMission:
             yield self.worst.hours
         yield from _cuts(self.mission)
 
+    @cached_property
+    def cuts(self) -> list[float]:
+        """The ends of the pieces from which a search begins: jumps, first tests, times evenly apart."""
+        return _cuts(self.mission, self.tests)
+
     def moves(self, event: int) -> bool:
         """Whether the number of an event, by position, depends on the time."""
         from casegen.fta.events.over_time import TIME
@@ -172,7 +171,7 @@ class OverMission:
         events, signs = self.values.events, self.tree.compiled.signs
         return any(
             signs[i] != 1
-            or not (events[i] in self._followed_orders or _rises_but_at_tests(models.get(events[i])))
+            or not (events[i] in self.followed_orders or _rises_but_at_tests(models.get(events[i])))
             for i in self._moving
         )
 
@@ -186,12 +185,12 @@ class OverMission:
             models_of(case, compiled),
             {p: g for g, parts in compiled.groups.items() for p in parts},
         )
-        events = {self.values.events[i] for i in self._moving} - self._followed_orders
+        events = {self.values.events[i] for i in self._moving} - self.followed_orders
         moving = {whole.get(event, event) for event in events}
         return any(jumps_anywhere(case, compiled, event, models.get(event)) for event in moving)
 
     @cached_property
-    def _followed_orders(self) -> frozenset[str]:
+    def followed_orders(self) -> frozenset[str]:
         """Events of priority-AND gates whose probability grows by and by, as that of the inputs in order."""
         return frozenset(self.values.events[i] for i in self._moving) & {*self.tree.compiled.structure.orders}
 
@@ -239,7 +238,7 @@ class OverMission:
         """Where ``side`` times the top is largest; with a ``limit`` only whether anything is beyond it."""
         search = _Search(self, corners, side)
         enough, close = (None, CLOSE) if limit is None else (side * limit, CLOSEST)
-        pieces = PIECES // (1 + TIMES_AN_ORDER * len(self._followed_orders))
+        pieces = PIECES // (1 + TIMES_AN_ORDER * len(self.followed_orders))
         most = min(pieces, max(8 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
         while search.queue and search.looked_at < most:
             worst = -search.queue[0][0]
@@ -263,17 +262,9 @@ class OverMission:
 
     def average(self, corners: ConfidenceBox, side: int) -> Mean | None:
         """The mean over the mission of the far end of the joint set; None where it is :attr:`unfollowed`."""
-        from casegen.fta.study.average import follow
+        from casegen.assessment.mean import mean_over
 
-        end = self.mission.end
-        if self.unfollowed:
-            return None
-
-        def reached(times: Sequence[float]) -> list[float]:
-            return [self.ends(corners, (t, t))[side > 0] for t in times]
-
-        result = follow(reached, 0.0, end, self.mission.jumps)
-        return Mean(result.average, result.average + side * result.error)
+        return None if self.unfollowed else mean_over(self, corners, side)
 
 
 def _rises_but_at_tests(model: EventModel | None) -> bool:
@@ -301,7 +292,7 @@ class _Search:
         self.queue: list[tuple[float, float, float]] = []
         self.seen: dict[float, float] = {}
         self.looked_at = 0
-        cuts = _cuts(over.mission, over.tests)
+        cuts = over.cuts
         for t in cuts:
             self.see(t)
         for begin, until in pairwise(cuts):

@@ -28,12 +28,14 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
 
 
 def _quantified(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
+    from casegen.fta.study.mission import values_anywhere
     from casegen.fta.tree.conditioning import lost_gates
     from casegen.fta.tree.ranges import counted_orders, inexact, ranged_gates
 
     compiled, values = bound.compiled, bound.values
     p = values.probability
-    rounding = inexact(compiled, values, bound.lost) or counted_orders(compiled, values)
+    anywhere = values_anywhere(bound.case, compiled, bound.evidence, bound.settings) or values
+    rounding = inexact(compiled, anywhere, bound.lost) or counted_orders(compiled, values)
     top = _top(case, bound)
     importance = {row.id: row for row in compiled.importance(p)}
     events = {

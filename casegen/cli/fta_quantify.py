@@ -14,7 +14,6 @@ from casegen.model.digits import outward, outward_span
 from casegen.model.plural import in_digits
 
 if TYPE_CHECKING:
-    from casegen.fta import EventValues
     from casegen.fta.tree.bounds import Method, Quantified
     from casegen.model.case import Case
     from casegen.model.output.trees import QuantifiedTree
@@ -101,6 +100,7 @@ def _quantified(
 ) -> QuantifiedTree:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
     from casegen.fta import TooLarge
+    from casegen.fta.study.mission import values_anywhere
     from casegen.fta.tree.bounds import quantify as quantify_by
     from casegen.model.quantity import MeasureKind
 
@@ -115,7 +115,8 @@ def _quantified(
         result, events, gates = _bounded(opened, name, mission_time, max_nodes)
         size = 0
     else:
-        values = _placed_anywhere(opened, at, name, mission_time) or at.values
+        until = _until(opened, name, mission_time)
+        values = values_anywhere(until, at.compiled, opened.evidence, opened.overrides) or at.values
         result = quantify_by(
             at.compiled,
             values.points,
@@ -143,25 +144,6 @@ def _quantified(
         "minimal_cut_sets": count,
         "seconds": time.perf_counter() - start,
     }
-
-
-def _placed_anywhere(
-    opened: OpenedModel, at: ValuedTree, name: str, mission_time: float | None
-) -> EventValues | None:
-    """The events' numbers at the end where hours of their own may begin at any time: from none to all; else None.
-
-    The number after all hours is then one of those that are possible, and not called exact.
-    """
-    from casegen.fta.study.mission import mission_of, values_at
-
-    models = (opened.case.event[event].model for event in at.compiled.events if event in opened.case.event)
-    if all(getattr(model, "hours", None) is None for model in models):
-        return None
-    case = _until(opened, name, mission_time)
-    mission = mission_of(case, at.compiled, opened.evidence, opened.overrides)
-    if not mission.unplaced:
-        return None
-    return values_at(case, at.compiled, opened.evidence, opened.overrides, mission.end)
 
 
 def _until(opened: OpenedModel, name: str, mission_time: float | None) -> Case:

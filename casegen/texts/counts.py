@@ -85,9 +85,11 @@ _WRITTEN = (
     (compiled(r"(?<=\d)[-\s]?mal\b", re.I), lambda m: " " * len(m[0])),
     (compiled(rf"\b(?!ein|zwei)(?P<n>{WORD})mal\b", re.I), lambda m: m["n"].ljust(len(m[0]))),
     (
-        compiled(r"(?<=\d)\s?[x×·*]\s?10\s?[-−]\s?(?P<n>\d{1,2})(?![\d.,])"),
+        compiled(r"(?<=\d)\s?[x×·*]\s?10\s?[-−‐‑‒–]\s?(?P<n>\d{1,2})(?![\d.,])"),
         lambda m: f"e-{m['n']}".ljust(len(m[0])),
     ),
+    (compiled(r"(?<=\d)(?P<e>[eE])[‐‑‒–](?=\d)"), lambda m: f"{m['e']}-"),
+    (compiled(r"[％﹪٪⁒]"), lambda m: "%"),
     (compiled(r"\bat\s+once\b", re.I), lambda m: re.sub(r"\s", "_", m[0])),
     (compiled(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),
     (

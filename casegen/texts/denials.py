@@ -223,6 +223,16 @@ def _pattern(text: str) -> re.Pattern[str]:
 _FOREIGN_NEGATION = {name: compiled(pattern, re.I) for name, (_, pattern) in _FOREIGN.items()}
 
 
+def denied_whole(text: str) -> str:
+    """The words by which a sentence says of all that follows that it is not so; empty where it does not.
+
+    >>> denied_whole("It is false that the lamps are lit"), denied_whole("Wrong: the lane is off by 30 cm")
+    ('It is false that', '')
+    """
+    match = _DENIED_AT_START.match(text[:READ].strip())
+    return match[0].strip(" ,;:") if match and ":" not in match[0] else ""
+
+
 @lru_cache(maxsize=MOST_TEXTS)
 def denies_itself(text: str) -> str:
     """The words by which a sentence denies, or leaves open, what it says; empty where it asserts it.

@@ -17,16 +17,16 @@ from itertools import combinations
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.cited_numbers import OF_ELSE, cited
-from casegen.texts.counted_failures import counted, overlaps
+from casegen.texts.counted_failures import FAILING, counted, overlaps
 from casegen.texts.counts import COUNT, ORDINAL, count_of, ordinal_of
 from casegen.texts.integrity_levels import LEVELS, is_certified, least
 from casegen.texts.number_readings import PER_DEMAND
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
-from casegen.texts.occasions import OCCASION, OF_OCCASIONS, PER_ANYTHING
+from casegen.texts.occasions import OCCASION, OF_COUNTED, OF_OCCASIONS, PER_ANYTHING, SINGLE
 from casegen.texts.units import OF_SIZE
 
 _LIKELY = compiled(
-    r"probab|likelihood|chance\b|\bhep\b|\bp\s?\([^()]*\)|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
+    r"probab|likelihood|chance\b|\bodds\b|\bhep\b|\bp\s?\([^()]*\)|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
     r"(?:failure|defect|error|miss|fault|outage|false[\s-]\w+|accident|fehler|ausfall|versagens|unfall)[\s-]?(?:rate|fraction|share|quote)",
     re.I,
 )
@@ -72,7 +72,7 @@ _IN_WORDS = compiled(
     rf"\b(?:in|at|during|bei)\s+(?P<most>most|the\s+majority|more\s+than\s+half|half|den\s+meisten|der\s+hälfte)(?:\s+(?:of|der|aller))?"
     rf"(?:\s+(?:the|all))?\s+(?:{OCCASION})\b|"
     rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{OCCASION})\b|"
-    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>(?:{'|'.join(_EVERY)})[nrs]?|{ORDINAL})\s+(?:time\b|mal\b|{OCCASION})",
+    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>(?:{'|'.join(_EVERY)})[nrs]?|{ORDINAL})\s+(?:time\b|mal\b|{OCCASION}|(?:{SINGLE})\b)",
     re.I,
 )
 _MOSTLY = compiled(
@@ -90,6 +90,15 @@ _MEAN_OCCASIONS = compiled(
     re.I,
 )
 """``MTTF 80 runs``"""
+_PERIODS = {"hour": 1.0, "stün": 1.0, "dail": 24.0, "tägl": 24.0, "nigh": 24.0, "week": 168.0, "wöch": 168.0,
+            "mont": 730.0, "mona": 730.0, "year": 8760.0, "annu": 8760.0, "jähr": 8760.0}  # fmt: skip
+"""hours, by the first letters of an adverb"""
+_ADVERB = compiled(
+    rf"(?:\b(?P<n>{COUNT})(?:\s?(?:times|mal))?\s+)?\b(?P<period>hourly|daily|nightly|weekly|monthly|yearly|annually|stündlich|täglich|"
+    r"wöchentlich|monatlich|jährlich)\b",
+    re.I,
+)
+_CLAUSE_END = compiled(r"[.;:,]\s")
 _COLON = compiled(r":\s*$")
 _BARE_SLASH = compiled(r"\d+\s?/\s?\d+")
 _AT_TIMES = ("often", "frequently", "regularly", "oft", "häufig")
@@ -107,6 +116,7 @@ _CITED = compiled(
 _PER_MANY = compiled(r"\b(?:per|pro|je)\s", re.I)
 _ONE_IN = compiled(r"(?:one|ein(?:e[rn]?)?|1)\s+[^\W\d]+\s+(?:in|out\s+of|von)\s", re.I)
 """``misses one train in fifty``"""
+_RATIO_OF_ODDS = compiled(r"\s(?:to|zu)\s", re.I)
 _FEW_WORDS = 6
 RANGE = compiled(
     r"\b(?:between|zwischen|from|von)\s+[\d.,⁰¹²³⁴⁵⁶⁷⁸⁹⁻eE^·×x\s-]+\s+(?:and|to|und|bis)\b|[\d⁰¹²³⁴⁵⁶⁷⁸⁹]\s?[%‰]?\s?(?:to|bis|–|—|…|\.\.+)\s?\d",
@@ -154,6 +164,7 @@ def frequencies(text: str) -> tuple[Frequency, ...]:
         tries = max(count_of(match["n"], whole=True), default=0.0)
         if tries >= 1.0:
             in_words.append(Frequency(match[0], (_NONE_OF / tries,), False, ""))
+    in_words += _recurring(text)
     for match in _MEAN_OCCASIONS.finditer(text):
         in_words += [
             Frequency(match[0], (1.0 / n,), False, "") for n in count_of(match["n"], whole=True) if n > 1.0
@@ -174,6 +185,16 @@ def cited_frequencies(source: str) -> tuple[Frequency, ...]:
     quotes = {one.quote for one in read}
     more = (one for one in cited(source) if one.quote not in quotes)
     return (*read, *(Frequency(one.quote, (one.value,), False, one.side) for one in more))
+
+
+def _recurring(text: str) -> Iterator[Frequency]:
+    """``fails daily``: a rate, of sentences that speak of failing and of no test."""
+    for match in _ADVERB.finditer(text):
+        start = max((m.end() for m in _CLAUSE_END.finditer(text, 0, match.start())), default=0)
+        clause = text[start : match.end()] + _CLAUSE_END.split(text[match.end() :])[0]
+        if FAILING.search(clause) and not _REPEATED.search(clause):
+            times = next(iter(count_of(match["n"])), 1.0) if match["n"] else 1.0
+            yield Frequency(match[0], (times / _PERIODS[match["period"].casefold()[:4]],), True, "")
 
 
 def _in_words(match: re.Match[str]) -> float:
@@ -219,6 +240,7 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
         _LIKELY.search(clause)
         or PER_DEMAND.match(after)
         or (max(number.readings) < 0.5 and PER_ANYTHING.match(after) and not OF_SIZE.match(after))
+        or (max(number.readings) < 0.5 and OF_COUNTED.match(after))
         or (min(number.readings) >= 0.5 and max(number.readings) < 1.0 and _WORKING.search(text[: number.at]))
         or _is_all(number, text)
         or (
@@ -262,7 +284,7 @@ def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
         and not OF_ELSE.search(clause)
     ):
         return True  # "data sheet, 3 %": all that the sheet is cited for
-    if _ONE_IN.match(number.written):
+    if _ONE_IN.match(number.written) or _RATIO_OF_ODDS.search(number.written):
         return True
     if (
         _BARE_SLASH.fullmatch(number.written)

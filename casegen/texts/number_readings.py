@@ -21,13 +21,17 @@ _DAY = 24.0
 _PARTS = {"%": 1e-2, "pct": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
           "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
           "permille": 1e-3,
-          "ppm": 1e-6, "ppb": 1e-9, "basis point": 1e-4, "basis points": 1e-4}  # fmt: skip
+          "ppm": 1e-6, "ppb": 1e-9, "basis point": 1e-4, "basis points": 1e-4, "bp": 1e-4, "bps": 1e-4, "‱": 1e-4,
+          "pcm": 1e-5, "o/oo": 1e-3, "v.h.": 1e-2, "vh": 1e-2, "v.t.": 1e-3, "vt": 1e-3}  # fmt: skip
 _CHANCE = compiled(r"odds|chance|probab|likelihood|wahrscheinlich|risk|ratio|verhältnis|quote", re.I)
+ODDS = compiled(r"\b(?:odds|chances|chancen|wett(?:e[nt]?|quoten?)|against|dagegen|gegen)\b", re.I)
+_OF_ODDS = compiled(r"\b(?:odds|chances|chancen|wett(?:e[nt]?|quoten?))\b[^.;]*$", re.I)
+_AGAINST = compiled(r"\b(?:against|dagegen|gegen)\b", re.I)
 PER_DEMAND = compiled(
     r"\s*(?:(?:failures?|ausfälle?)\s+)?(?:per|pro|je)\s+(?:demand|anforderung|mission|start)\b", re.I
 )
 _SURE_AFTER = compiled(
-    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
+    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit|(?-i:CL))\b",
     re.I,
 )
 _SURE_BEFORE = compiled(
@@ -73,6 +77,23 @@ def _odds(match: re.Match[str], near: Near) -> Read:
     """Odds against something: the longer they are, the rarer it is."""
     other = {"lower": "upper", "upper": "lower"}.get(near.side, "")
     return Read(tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20), side=other)
+
+
+def _odds_said(match: re.Match[str], near: Near) -> Read:
+    """``Odds of 19 to 1 against it`` at every ratio; which of two larger odds without a word for it means is open."""
+    said = _OF_ODDS.search(near.before)
+    against = _AGAINST.match(near.after.lstrip()) or (said and _AGAINST.search(said[0] + near.after[:40]))
+    many = [m for m in count_of(match["m"], whole=True) if m > 0.0]
+    few = (
+        [1.0] if match["n"].casefold() == "eins" else [n for n in count_of(match["n"], whole=True) if n > 0.0]
+    )
+    if not (said or against):
+        return Read(())
+    if against:
+        other = {"lower": "upper", "upper": "lower"}.get(near.side, "")
+        return Read(tuple(n / (m + n) for m in many for n in few), side=other)
+    shares = {x / (m + n) for m in many for n in few for x in ((m,) if m < n else (n, m))}
+    return Read(tuple(sorted(shares)))
 
 
 def _reduction(match: re.Match[str], near: Near) -> Read:
@@ -133,7 +154,7 @@ def _rate(match: re.Match[str], near: Near) -> Read:
 
 
 def _share(match: re.Match[str], near: Near) -> Read:
-    part = _PARTS[match["part"].casefold()]
+    part = _PARTS[re.sub(r"(?<=\.) ", "", match["part"].casefold())]
     sure = _SURE_AFTER.match(near.after) or _SURE_BEFORE.search(near.before)
     readings = tuple(n * part for n in count_of(match["n"]) if n * part <= 1.0)
     if _STATE.match(near.after):
@@ -211,10 +232,10 @@ def _decimal(match: re.Match[str], near: Near) -> Read:
 
 READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
     "among": _among, "demands to failure": _demands_to_failure,
-    "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
+    "odds said": _odds_said, "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
     "ratio": _ratio, "rate": _rate, "sure": _sure,
     "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction,
     "fit": _fit, "nines": _nines, "interval": _interval,
-    "recurs": _recurs, "slash": _slash, "decimal": _decimal,
+    "recurs": _recurs, "slash": _slash, "decimal": _decimal, "plain": lambda match, near: Read(()),
 }  # fmt: skip
 """by form: what a match of it means"""

@@ -42,7 +42,7 @@ from casegen.texts.integrity_levels import (
     is_attribute,
     number_of,
 )
-from casegen.texts.number_readings import READERS, Near
+from casegen.texts.number_readings import ODDS, READERS, Near
 from casegen.texts.number_relations import NOT_MORE, SIDE, UPPER
 from casegen.texts.occasions import (
     FAILURES,
@@ -55,6 +55,8 @@ from casegen.texts.occasions import (
 )
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
+from casegen.texts.thousands import settled
+from casegen.texts.unknown_units import unit_beside
 
 READ = 2_000
 """so many characters of a text are read"""
@@ -70,8 +72,9 @@ _RATIO = compiled(
 )
 _PERCENT = compiled(
     rf"(?<![\w.,])(?P<n>{NUMBER}|{SPELT})[\s\u00a0\u202f-]?"
-    r"(?P<part>%|‰|(?:percent|pct|per cent|prozent|pour cent|por ciento|per cento|promille|per ?mille|ppm|ppb|"
-    r"basis points?)\b)"
+    r"(?P<open>[\[(]\s?)?(?:in\s+)?(?P<part>%|‰|‱|o/oo\b|v\. ?[HT]\.|v[HT]\b|"
+    r"(?:percent|pct|per cent|prozent|pour cent|por ciento|"
+    r"per cento|promille|per ?mille|ppm|ppb|pcm|bps?|basis points?)\b)(?(open)\s?[\])])"
     rf"(?:\s?(?:/\s?|(?:(?:per|pro|je|a|an|each|every|jede[snm]?|im|in\s+jedem)\s+(?:(?:{HOUR_OF})\s+)?)){UNIT}|(?P<annum>\s+p\.\s?a\.))?",
     re.I,
 )
@@ -100,7 +103,7 @@ _EXPECTED = compiled(
     re.I,
 )
 _RECURS = compiled(
-    r"\b(?P<n>once|twice|einmal|zweimal)\s+(?:(?:in|per|every|each|pro|alle|im)\s+)?"
+    r"\b(?P<n>once|twice|einmal|zweimal)\s+(?:(?:in|per|every|each|pro|alle|im|am)\s+)?"
     rf"(?:(?:an?|one|eine[mrns]?|jede[mrns]?)\s+)?(?:lifetime\s+of\s+)?(?P<m>{COUNT}\s+)??{UNIT}",
     re.I,
 )
@@ -133,6 +136,8 @@ _PLAIN = compiled(
     r"km/h|m/s|rad|deg|px|pixels?|metres?|meters?|seconds?|sekunden?|minutes?|minuten?|hours?|stunden?)\b))",
     re.I,
 )
+_UNREAD = compiled(rf"(?<![\w.,:\\])(?P<n>{NUMBER})(?!\d|[.,:]\d)")
+"""a number that no other form reads: what stands beside it may be a unit"""
 _MEAN_TIME = compiled(
     r"(?:\bMT(?:B|T)F(?:-?[dD])?\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
     r"\bmittlere[rn]?\s+(?:zeit\s+zwischen\s+(?:zwei\s+)?ausfällen|lebensdauer))\s*"
@@ -147,6 +152,10 @@ _REDUCTION = compiled(
 """what a safety function divides the risk by: the reciprocal of its probability of failure on demand"""
 _FIT = compiled(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
 _ODDS = compiled(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
+_ODDS_SAID = compiled(
+    rf"(?<![\w.,])(?P<m>{COUNT})\s?(?:\s(?:to|zu)\s|[:–-])\s?(?P<n>{COUNT}|eins)(?!\w|[.,:]?\d|\s?%)", re.I
+)
+"""``odds of 19 to 1 against``: only with a word of odds beside it"""
 _CHANCES = compiled(
     rf"(?<![\w.,])(?P<n>1|one|eins?)\s+(?:to|zu)\s+(?P<m>{COUNT})(?!\s?(?:%|[numckMG]?[msgVAWNJ]\b|h\b|°))",
     re.I,
@@ -171,26 +180,32 @@ _MANY = 10.0
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
     ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
-    ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds", _ODDS), ("chances", _CHANCES),
+    ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
+    ("chances", _CHANCES),
     ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
     ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
     ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
-    ("decimal", _PLAIN),
+    ("decimal", _PLAIN), ("plain", _UNREAD),
 )  # fmt: skip
 _NEEDED = {
     "among": compiled(rf"\b(?:of|in|among|von|unter|bei)\s.*?(?:{UPPER})\s", re.I | re.S),
     "demands to failure": compiled(rf"(?:{FAILURES})(?![\w-])", re.I),
+    "odds said": ODDS,
     "odds": compiled(r"\s(?:to|zu)\s+(?:one|1|eins)\b", re.I),
     "part": compiled(rf"{_SHARES}|\d(?:st|nd|rd|th)\b", re.I),
     "share": compiled(
-        r"%|‰|percent|pct|per cent|prozent|pour cent|por ciento|promille|per ?mille|ppm|ppb|basis point", re.I
+        r"%|‰|‱|o/oo|v\. ?[ht]\.|v[ht]\b|percent|pct|per cent|prozent|pour cent|por ciento|promille|per ?mille|"
+        r"ppm|ppb|pcm|bps?\b|basis point",
+        re.I,
     ),
     "nines": compiled("nines|neunen", re.I),
     "sure": compiled("sigma|σ|certainty|sicherheit|gewissheit", re.I),
 }
 """What forms end with: looked for first, since from each number on a form is tried at length."""
 CLAUSE = compiled(r"[;:]|[.,]\s")
+_SHARE_OF_SHARE = compiled(r"[\s-]?(?:[%‰‱²³]|\^|(?:mille|percent|points?|punkte?)\b)", re.I)
+_TWO = 2
 _ENDLESS = compiled(r"\d{400,}")
 """digits beyond every number; read from each of them on, they would hold a check up"""
 
@@ -213,7 +228,7 @@ class Stated:
     attribute: bool = False
     """an integrity level that names a part (``the SIL 2 controller``), not what is claimed of it"""
     beside: str = ""
-    """a quantity directly beside it that is not read: then there are no readings"""
+    """what is directly beside it, is not read and may make it another number; beside a quantity there are no readings"""
     written: str = ""
     """the quote with its quantities in digits"""
 
@@ -224,10 +239,12 @@ def stated(text: str) -> tuple[Stated, ...]:
 
 
 def half_read(text: str) -> tuple[str, ...]:
-    """Numbers of ``text`` beside which a quantity stands that is not read, so that nothing is known of them.
+    """Numbers of ``text`` beside which a quantity or a unit stands that is not read, or whose separator is doubtful.
 
     >>> half_read("At most 1 in 10 to the power -x"), half_read("At most 1 in 10 runs")
     (('1 in 10 (to the power)',), ())
+    >>> half_read("At most 0.05 bips of the runs"), half_read("At most 1.000 ppm of the runs")
+    (('0.05 (bips)',), ('1.000 ppm (1000 or 1)',))
     """
     return (
         *(f"{n.quote} ({n.beside})" for n in numbers(text) if n.beside),
@@ -236,9 +253,18 @@ def half_read(text: str) -> tuple[str, ...]:
     )
 
 
+def in_unknown_unit(text: str) -> tuple[str, ...]:
+    """As :func:`half_read`, of a description, whose numbers may be factors of others: without signs beside a number.
+
+    >>> in_unknown_unit("0.05 bips of the starts"), in_unknown_unit("given the cage at most pmi / 0.08")
+    (('0.05 (bips)',), ())
+    """
+    return tuple(f"{n.quote} ({n.beside})" for n in numbers(text) if re.search(r"[\w%‰‱]", n.beside))
+
+
 @lru_cache(maxsize=MOST_TEXTS)
 def numbers(text: str) -> tuple[Stated, ...]:
-    """As :func:`stated`, with those that are read in part: they have no readings."""
+    """As :func:`stated`, with those that are read in part."""
     raw = _ENDLESS.sub(lambda run: " " * len(run[0]), text[:READ])
     text = plain(raw)
     taken: list[tuple[int, int]] = []
@@ -253,11 +279,17 @@ def numbers(text: str) -> tuple[Stated, ...]:
             if any(a < span[1] and span[0] < b for a, b in taken):
                 continue
             number = _read(what, match, text)
+            unit = _unit_of(what, match, text)
+            if number is None and unit and what == "plain":
+                number = Stated(match[0].strip(), (), "", what)
             if number is not None:
+                number = replace(number, beside=unit)
                 at, end = as_written(raw, text, *span)
                 number = replace(number, at=at, quote=raw[at:end], written=number.quote)
                 if what not in LEVELS and (beside := left_out(text[: span[0]], text[span[1] :])):
                     number = replace(number, readings=(), beside=_beside(raw, text, span, beside))
+                elif not unit:
+                    number = _settled(number, text)
                 taken.append(span)
                 result.append(number)
                 start = span[1]
@@ -289,6 +321,24 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     # "with at most 1e-7 per hour" is how often it fails
     condition = near.condition and not (of == "rate" and max(readings) < _RARE)
     return Stated(quote, readings, side or near.side, of, condition, at, of_hours)
+
+
+def _unit_of(what: str, match: re.Match[str], text: str) -> str:
+    """What is directly beside a plain number below 1, or a share, and is no known word; empty where nothing is."""
+    before, after = text[: match.start()], text[match.end() :]
+    if what == "share":
+        return more[0].strip() if (more := _SHARE_OF_SHARE.match(after)) else ""
+    if what not in ("decimal", "plain") or not any(0.0 < n < 1.0 for n in count_of(match["n"])):
+        return ""
+    return unit_beside(before, after)
+
+
+def _settled(number: Stated, text: str) -> Stated:
+    """The number with the readings that the language of its text has for the separators of thousands."""
+    if len(number.readings) < _TWO or number.what not in ("share", "rate"):
+        return number
+    readings, doubt = settled(number.written, number.readings, text)
+    return replace(number, readings=readings, beside=doubt)
 
 
 def _around(what: str, match: re.Match[str], text: str) -> Near:

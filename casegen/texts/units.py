@@ -64,6 +64,7 @@ _STRETCH = compiled(
     re.I,
 )
 """times whose length their word does not say"""
+_DAYS = compiled(r"days?|tage?n?", re.I)
 _AGED = compiled(
     r"patients?|patienten|persons?|people|personen|children|kinder|men|women|adults?|users?|drivers?|passengers?|residents?",
     re.I,
@@ -168,12 +169,22 @@ def unknown(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
 
 
 def stretches(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
-    """Of :func:`unknown`, what counts a stretch of time: nothing says that a mission or a demand is one.
+    """Of what the numbers are per, a stretch of time: nothing says that a mission or a demand is one.
+
+    Of days, a mission may be one, where the subject speaks of them.
 
     >>> stretches("At most 1 of 1,000 winters", MeasureKind.PER_MISSION, "doors of the hall")
     ('winters',)
     """
-    return tuple(p for p in unknown(text, kind, subject) if _STRETCH.fullmatch(p.split()[-1]))
+    days = (
+        [p for p in phrases(text) if _DAYS.fullmatch(p.split()[-1])]
+        if kind is MeasureKind.PER_MISSION
+        else []
+    )
+    left = (
+        p for p in days if not any(_speaks_of(subject, word) for word in ("day", "daily", "Tag", "täglich"))
+    )
+    return (*left, *(p for p in unknown(text, kind, subject) if _STRETCH.fullmatch(p.split()[-1])))
 
 
 def _speaks_of(subject: str, word: str) -> bool:

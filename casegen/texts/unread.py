@@ -28,6 +28,14 @@ _OTHER = compiled(
     r"\b(?:half|a\s+(?:third|quarter|fifth|tenth)|ein\s+(?:drittel|viertel|zehntel))\s+(?:of|von)\s+(?=\d|one\b)",
     re.I,
 )
+_SURE = compiled(
+    r"\b\d{1,2}(?:[.,]\d+)?(?:st|nd|rd|th)?[\s.-]*(?:%\s*)?(?:percentiles?|quantiles?|perzentil\w*|quantil\w*)\b|"
+    r"\b(?:CL|C\.L\.|LOC)\s*[:=]?\s*(?:of\s+)?\d[\d.,]*\s?%?|\b\d[\d.,]*\s?%?\s?(?-i:CL)\b|"
+    r"(?<![\w.])(?:\d(?:[.,]\d+)?|two|three|four|five|six|seven|zwei|drei|vier|fünf|sechs)[\s-]?(?:σ|sigma\b)|"
+    rf"\b(?:[^\W\d]+)[\s-](?:{'|'.join(PARTS)})s?\s+(?:confidence|certainty|konfidenz|sicherheit)\b",
+    re.I,
+)
+"""a confidence in other words: ``95th percentile``, ``CL 95``, ``2σ``, ``nine-tenths confidence``"""
 _MEASURED = compiled(
     r"\s?(?:times\s+(?:the|its)\s+(?:rated|nominal|maximum|usual|normal|mean|permitted|allowed)\b|[°µ′″]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|bar|dB|ft|mi|in|lx|lm|rad|deg|px|rpm|"
     r"kn|t|Nm|Ah|Wh|kWh|mol|cd|kg|mph|fps)(?:[²³]|\b)|(?:km|m|mm|cm)\s?[/²³]|pixels?\b|(?:kilo|centi|milli|nano|micro)?met(?:er|re)s?\b|"
@@ -85,6 +93,7 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
     yield from _LARGE.finditer(text)
     yield from _OTHER.finditer(text)
     yield from WITHOUT_NUMBER.finditer(text)
+    yield from _SURE.finditer(text)
     for match in _DIGITS.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
         if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before) or _PLACE.fullmatch(match[0]):

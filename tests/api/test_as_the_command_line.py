@@ -123,3 +123,34 @@ def test_objects_have_what_json_has(
     printed = casegen(*command[:words], INSPECTION, *command[words:]).json
     expected = {key: value for key, value in printed.items() if key not in of_a_run}
     assert values(case, case.tree(TREE)) == expected
+
+
+@pytest.mark.parametrize("kind", ["xor", "nor"])
+def test_hours_that_may_begin_at_any_time_are_a_range_in_python_too(
+    tmp_path: Path, casegen: Call, kind: str
+) -> None:
+    """The command had a range, and Python called the number after all hours exact."""
+    at = tmp_path / "case"
+    at.mkdir()
+    (at / "case.yaml").write_text(HOURS.replace("KIND", kind))
+    tree, shown = library.open(at).tree("FT"), casegen("fta", "quantify", at, "--json").json
+    ours = tree.quantified
+    assert (ours.exact, ours.lower, ours.upper, ours.label) == (
+        shown["exact"], shown["lower"], shown["upper"], shown["label"],
+    )  # fmt: skip
+    assert not ours.exact
+    assert ours.lower is not None
+    assert ours.upper is not None
+    assert ours.lower < ours.upper
+    assert "hours of its own" in tree.rounding
+
+
+HOURS = """\
+casegen: 1
+case: {id: x, title: x, version: "1"}
+events:
+- {id: A, text: a, model: {type: exponential, rate: 0.001, hours: 10.0}}
+- {id: B, text: b, model: {type: exponential, rate: 0.01}}
+trees:
+- {id: FT, title: x, top: G, mission_time: 100.0, gates: [{id: G, type: KIND, inputs: [A, B], text: g}]}
+"""

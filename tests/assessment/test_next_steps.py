@@ -144,7 +144,7 @@ PIECES = {
     "no_argument_yet", "no_longer", "also", "comma", "part", "sign", "calculates", "calculates_nothing", "says",
     "is_placeholder", "is_nobody", "is_pointer", "is_no_person", "is_refusal", "is_reservation", "is_for_another",
     "is_of_two_scripts", "owns_it", "for_owner", "for_author", "by_nobody", "by_no_name", "by_critic", "by_owner",
-    "own_words", "unsupported_part", "unaccepted_part", "open_part", "resting_part", "doubted_words", "upper_bound",
+    "own_words", "unsupported_part", "unaccepted_part", "open_part", "resting_part", "missing_part", "doubted_words", "upper_bound",
     "lower_bound", "value", "with_unit", "confidence", "confidence_beyond", "exact_inputs", "assuming", "and_that", "undecided",
     "taken_independent", "multiplied", "multiplied_also", "events_more", "events_and", "events_measured",
     "events_of_more_gates", "argued", "argued_not", "rests_not_on", "unargued", "unargued_accepted", "both_bounds",

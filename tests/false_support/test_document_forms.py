@@ -33,6 +33,10 @@ NOT_FOUND = page("Oops", "The requested URL was not found on this server.")
 SARIF = b'{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "scan"}}, "results": [%s]}]}'
 TRX = b'<TestRun><ResultSummary outcome="%s"><Counters total="4" %s/></ResultSummary></TestRun>'
 BAD: dict[str, tuple[str, bytes, str]] = {
+    "login": ("r.txt", b"Please log in\n", EMPTY),
+    "login-page": ("r.html", page("Records", "Sign in with your account"), EMPTY),
+    "login-german": ("r.txt", b"Bitte melden Sie sich an\n", EMPTY),
+    "no-access": ("r.txt", b"You do not have permission to view this\n", EMPTY),
     "counts": ("r.txt", b"Brake test, 40 stops\n0 passed, 40 failed\n", OPPOSITE),
     "counts-on-lines": ("r.txt", b"passed: 0\nfailed: 40\n", OPPOSITE),
     "json": ("r.json", b'{"test":"brake","passed":0,"failed":40}', OPPOSITE),

@@ -35,6 +35,18 @@ CASES: dict[str, dict[str, Any]] = {
         "EN 81 table 4: 0.002", "0.002 (maker)", "0.2 per cent from the maker", "Herstellerangabe 0,2 %", "Prüfbericht: 0,002",
         "2000 ppm laut Datenblatt 12", "3 Ausfälle, 1500 Fahrten", "3 failed, 1500 tests",
     ])},
+    **{f"text-again-{k}": {TEXT: text} for k, text in enumerate([
+        "The door contact sticks: odds of 19 to 1 against it", "The odds that the door contact sticks are 1 to 19", "Der Türkontakt klemmt, die Chancen stehen 19 zu 1 dagegen",
+        "The door contact fails in 0.05 of the missions", "Der Türkontakt klemmt in jeder dritten Fahrt", "The door contact sticks in 50,000 ppm of the starts",
+        "The door contact sticks in 5'000 ppm of the starts", "The door contact sticks in 5 ‱ of the starts",
+    ])},
+    **{f"time-{k}": {HOURS: 10, MODEL: RATE, TEXT: text} for k, text in enumerate([
+        "The door contact fails daily", "The door contact fails twice weekly", "Der Türkontakt fällt einmal am Tag aus", "Der Türkontakt fällt monatlich aus",
+        "The door contact has yearly failures",
+    ])},
+    **{f"fit-{k}": {HOURS: 10, MODEL: RATE, SOURCE: text} for k, text in enumerate([
+        "data sheet: 100,000 FIT", "data sheet: 12 000 FIT", "Datenblatt laut Hersteller: 100.000 FIT",
+    ])},
     "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 100000 FIT"},
     "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000 h"},
     "mean-time-to-danger": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTTFd 57 a"},
@@ -130,6 +142,18 @@ def test_wear_beyond_the_largest_number_is_certain(tmp_path: Path, command: str)
     assert call(command, at)[0] in (0, 1)
 
 
+@pytest.mark.parametrize("where", [TEXT, SOURCE, "trees.FT.target.source"])
+@pytest.mark.parametrize(
+    ("said", "quote"),
+    [("in 0.05 bips of the starts", "0.05 (bips)"), ("in 0.05/100 of the starts", "0.05 (/100)"), ("1.500 FIT by the sheet", "1.500 FIT (1500 or 1.5)")],
+)  # fmt: skip
+def test_a_number_in_an_unknown_unit_is_asked_about(
+    tmp_path: Path, where: str, said: str, quote: str
+) -> None:
+    at = folder(tmp_path / "case", calculation(), {where: f"The door contact sticks {said}"})
+    assert quote in call("assess", at, "--json")[1]
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_an_event_is_as_rare_as_its_text(tmp_path: Path, name: str) -> None:
     must_not_hold(folder(tmp_path / name, calculation(), _clean(CASES[name])), "its text says")
@@ -173,7 +197,8 @@ TWINS: dict[str, dict[str, Any]] = {
         "The door opens 10 % too fast", "Two of three contacts stick", "More than 5 % of the spring force is lost",
         "The contact, tested once a year, sticks", "The door contact opens in time in 99.99 % of the lifts",
         "The friction is above 0.3", "Contact pressure below 1e-3 mbar", "Der Türkontakt klemmt; Temperatur unter 20 %",
-        "The contact of the SIL 1 controller sticks", "The contact sticks above 90 % humidity",
+        "The contact of the SIL 1 controller sticks", "The contact sticks above 90 % humidity", "The contact, which is cleaned daily, sticks",
+        "The contact beside the 19 to 1 gear sticks", "The contact sticks after a daily check fails", "The contact of 0.3 mm gold sticks below 0.5 N/mm",
     ])},
     **{f"source-{k}": {SOURCE: text} for k, text in enumerate([
         "data sheet, p. 0.3", "field data: 1 of 12,000 demands", "2 of 40,000 tests, 95 % upper bound",
@@ -202,7 +227,9 @@ TWINS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", TWINS)
 def test_an_event_that_its_text_covers(tmp_path: Path, name: str) -> None:
-    must_hold(folder(tmp_path / name, calculation(), TWINS[name]))
+    at = folder(tmp_path / name, calculation(), TWINS[name])
+    must_hold(at)
+    assert "whose units are not read" not in call("assess", at, "--json")[1]
 
 
 def test_the_bases_are_clean(tmp_path: Path) -> None:

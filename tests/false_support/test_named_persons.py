@@ -17,7 +17,7 @@ NOBODY = [
     "my boss", "n. n. (tbd)", "unbekannter Prüfer", "some reviewer", "ein Prüfer", "an assessor", "the new guy", "former assessor",
     "external reviewer (to be appointed)", "Rita Reviewer (did not sign)", "First Last", "Name, Vorname", "accepted by default",
     "self-assessment", "asdf", "maybe Rita", "TODO Rita", "pas encore nommé", "por definir", "da definire", "the team itself", "somebody from safety", "will follow",
-    "our reviewer", "unser Chef",
+    "our reviewer", "unser Chef", "instead of Rita Reviewer", "in place of Rita Reviewer", "anstelle von Rita Reviewer", "script", "the script", "software",
     "Rita Reviewer (on condition that the speed is tested)", "Rita Reviewer with reservations", "Rita Reviewer, under protest",
     "Rita Reviewer for now", "Rita Reviewer (reluctantly)", "Rita Reviewer (unread)", "Rita Reviewer, without reading it",
     "Rita Reviewer until further notice", "Rita Reviewer, in principle", "Rita Reviewer mit Bedenken", "Rita Reviewer (unter Protest)",
@@ -34,6 +34,7 @@ SOMEBODY = [
     "Rita Reviewer (with B. Judge)", "Rita Reviewer, until 2025 at TÜV", "head of the trial unit", "B. Reserve", "Otto Protest", "Ms. Principle",
     "Rita Reviewer, in person", "R. Only", "Dr. Except", "A. Until", "Otto Nur", "Rita Reviewer, oral surgeon", "Rita Reviewer, head of hall 1",
     "Rita Reviewer (not the owner)", "Rita Reviewer, the only reviewer of hall 1", "our independent safety assessment panel", "Will Follow",
+    "R. Script", "Rita Reviewer on behalf of TÜV Nord",
 ]  # fmt: skip
 OBJECTION = {
     "defeaters": [
@@ -53,6 +54,14 @@ DOUBT = {
 def test_nobody_accepts(tmp_path: Path, name: str) -> None:
     edits = {"claims.W1.accepted_by": name}
     assert "acceptance-name" in must_not_hold(folder(tmp_path / "case", calculation(), edits)).rules
+
+
+@pytest.mark.parametrize(
+    "name", ["A. Author on behalf of Rita Reviewer", "A. Author, im Auftrag von Rita Reviewer"]
+)
+def test_an_owner_accepts_for_nobody(tmp_path: Path, name: str) -> None:
+    at = folder(tmp_path / "case", calculation(), {"claims.W1.accepted_by": name})
+    assert "self-acceptance" in must_not_hold(at).rules
 
 
 @pytest.mark.parametrize("name", SOMEBODY)

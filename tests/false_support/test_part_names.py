@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.reading.part_names import unnamed
+from casegen.argument.reading.part_names import unexplained, unnamed
 from casegen.argument.view import CaseView
 from casegen.io import load
 from tests.false_support import folder
@@ -69,7 +69,8 @@ def left_out(at: Path, step: Step) -> list[str]:
     }  # fmt: skip
     data.setdefault(kind, []).extend({"id": n, "text": t} for n, t in zip(names, below, strict=True))
     case = load(folder(at / "x", data))
-    return list(unnamed(CaseView(case), case.arguments[0]))
+    view, argument = CaseView(case), case.arguments[0]
+    return [*unnamed(view, argument), *filter(None, [unexplained(view, argument)])]
 
 
 @pytest.mark.parametrize("name", LEFT_OUT)

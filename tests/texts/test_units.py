@@ -7,7 +7,7 @@ import pytest
 from casegen.model.quantity import Comparison, MeasureKind
 from casegen.texts.agreement import disagreement, outlasted
 from casegen.texts.numbers import stated
-from casegen.texts.units import unknown
+from casegen.texts.units import stretches, unknown
 from casegen.texts.unread import unread
 
 MISSION, DEMAND = MeasureKind.PER_MISSION, MeasureKind.PER_DEMAND
@@ -128,3 +128,20 @@ def test_what_is_counted_is_known_by_its_kind_or_its_tree() -> None:
 
 def test_no_number_is_read_from_within_another() -> None:
     assert [n.quote for n in stated("The probability that one of the 10,000 lamps fails is small")] == []
+
+
+@pytest.mark.parametrize("text", [
+    "1 of 1,000 runs at the 95th percentile", "1 of 1,000 runs (CL 95)", "1 of 1,000 runs, 95 % CL", "1 of 1,000 runs at 2σ", "1 of 1,000 runs by six sigma",
+    "1 of 1,000 runs with nine-tenths confidence", "1 von 1.000 Fahrten beim 95. Perzentil",
+])  # fmt: skip
+def test_a_confidence_in_other_words_is_named(text: str) -> None:
+    assert unread(f"The rover leaves its track in at most {text}") or any(
+        n.what == "confidence" for n in stated(text)
+    )
+
+
+def test_days_that_no_mission_is_said_to_be() -> None:
+    said = "The rover leaves its track in at most 1 of 1,000 days"
+    assert stretches(said, MeasureKind.PER_MISSION, "The rover leaves its track") == ("days",)
+    assert not stretches(said, MeasureKind.PER_MISSION, "The rover leaves its track on a day")
+    assert not stretches(said, MeasureKind.PER_HOUR, "")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of, put_off
+from casegen.argument.reading.answer_references import HOLDS, claims_over, holds_above, pointed_at
 from casegen.argument.reading.concessions import (
     concedes,
     grants,
     put_off_or_priced,
     repeats_claim,
+    reports_failure,
     speaks_of_nothing,
 )
 from casegen.argument.view import CaseView
@@ -46,7 +48,10 @@ _PROMISE = compiled(
     r"^\W*(?:(?:this|it|that|evidence|a\s+\w+|the\s+\w+|tests?|analysis|nachweis|dies|das|es)\s+)?"
     r"(?:(?:will|shall|is\s+to|are\s+to|wird|werden|has\s+to|needs?\s+to|must)\s+(?:still\s+|noch\s+)?be\s|"
     r"(?:wird|werden)\s+(?:noch|später|nachgereicht)\b|to\s+be\s+|not\s+yet\s+|noch\s+nicht\s+|"
-    r"(?:planned|scheduled|foreseen|intended|postponed|geplant|vorgesehen|verschoben)\b)",
+    r"(?:planned|scheduled|foreseen|intended|postponed|geplant|vorgesehen|verschoben)\b|"
+    r"(?:wird|werden)\s+(?:[^\W\d]+\s+){0,2}(?:ge|über|unter|be|ana)[^\W\d]+t\W*$|"
+    r"(?:is\s+|are\s+|ist\s+|sind\s+)?(?:(?:still\s+|noch\s+)?(?:in|under|im|unter)\s+(?:work|progress|review|investigation|analysis|test|"
+    r"arbeit|bearbeitung|prüfung|klärung|untersuchung)|wip|work\s+in\s+progress|ongoing|underway|(?:still\s+)?being\s+[^\W\d]+ed|läuft(?:\s+noch)?)\W*$)",
     re.I,
 )
 """an answer that is still to come"""
@@ -77,6 +82,8 @@ _NO_GROUND = compiled(
     r"\b(?:nobody|no\s+one|niemand)\s+(?:has\s+|hat\s+)?(?:objected|complained|protested|answered|widersprochen)\b|"
     r"\b(?:is|was|were|worked|held|went|war)\s+(?:so|fine|well|the\s+same|like\s+(?:this|that))\s+(?:in|on|at|im|beim)\s+(?:the\s+|our\s+)?"
     r"(?:last|previous|former|earlier|letzten|vorigen)\b|"
+    r"\b(?:is|are|ist|sind)\s+(?:not|nicht)\s+(?:tolerable|acceptable|tolerierbar|akzeptabel|hinnehmbar|tragbar)\b(?!\s+(?:if|wenn))|"
+    r"\b(?:is|are|ist|sind)\s+(?:intolerable|unacceptable|untragbar|inakzeptabel)\b|"
     r"\b(?:time|budget|money)\s+(?:is|was)\s+(?:short|tight)\b|\bfollows\s+from\s+(?:the\s+|this\s+)?(?:claim|conclusion)\b|"
     r"(?<!page )(?<!sheet )(?<!part )(?<!step )(?<!table )(?<!seite )(?<!blatt )(?<![\d.,/-])"
     r"\b(?P<k>\d{1,4})\s+(?:of|von|out\s+of)\s+(?:the\s+)?(?!(?P=k)\b)\d{1,4}\s+"
@@ -233,7 +240,12 @@ def half_answer(view: CaseView, defeater: Defeater) -> str:
     Also a fault that it says is there, and a response that speaks of nothing in the case.
     """
     response = defeater.response
-    if said := lasting_fault(response) or put_off_or_priced(response) or _unsettled(response):
+    if (
+        said := reports_failure(response)
+        or lasting_fault(response)
+        or put_off_or_priced(response)
+        or _unsettled(response)
+    ):
         return said
     if grants(response, defeater.text):
         return response
@@ -335,8 +347,9 @@ def _defended(view: CaseView, defeater: Defeater) -> Node | None:
 def weak_ground(view: CaseView, defeater: Defeater) -> Sentence:
     """What a response refers to although it does not stand by itself; empty where it names nothing, or what stands.
 
-    A claim without argument or a document that nobody accepted, another open objection, its target in its own words, or
-    that the case, its target or a claim above holds: that is what the objection doubts.
+    A part or file that the case does not have, a claim without argument or a document that nobody accepted, another
+    open objection, its target in its own words, or that the case, its target or a claim above holds: that is what the
+    objection doubts.
     """
     if circle := _from_above(view, defeater):
         return circle
@@ -356,12 +369,8 @@ def weak_ground(view: CaseView, defeater: Defeater) -> Sentence:
     return NOTHING
 
 
-_HOLDS = (
-    r"\s+(?:holds?|stands?|(?:is|are|was|were|has\s+been|have\s+been)\s+(?:already\s+)?(?:true|supported|shown|proven|proved|met|valid|accepted)|gilt|steht|"
-    r"ist\s+(?:gestützt|wahr|gezeigt))\b"
-)
 _THE_CASE = compiled(
-    rf"\b(?:the|this|our|der|die|diese[rs]?)\s+(?:case|claim|argument|step|conclusion|fall|behauptung){_HOLDS}",
+    rf"\b(?:the|this|our|der|die|diese[rs]?)\s+(?:case|claim|argument|step|conclusion|fall|behauptung){HOLDS}",
     re.I,
 )
 
@@ -370,19 +379,7 @@ def _from_above(view: CaseView, defeater: Defeater) -> Sentence:
     """That a response takes the claim as given that its objection is against, or one above."""
     if match := _THE_CASE.search(defeater.response):
         return sentence("doubted_words", quote=repr(match[0]))
-    above: set[str] = set()
-    waiting = [view.challenged_node(defeater.target) or ""]
-    while waiting:
-        name = waiting.pop()
-        if name in above:
-            continue
-        above.add(name)
-        node = view.case.node.get(name)
-        if isinstance(node, Argument):
-            waiting.append(node.supports)
-        for one in (name, *view.sub_cases_of.get(name, ())):
-            waiting += [step.supports for step in view.used_by.get(one, ())]
-    for name in sorted(above & view.case.claim.keys()):
-        if re.search(rf"(?<![\w-]){re.escape(name)}{_HOLDS}", defeater.response):
-            return sentence("resting_part", part=view.label(name))
-    return NOTHING
+    above = claims_over(view, defeater)
+    if name := holds_above(view, defeater.response, above):
+        return sentence("resting_part", part=view.label(name))
+    return pointed_at(view, defeater, above)

@@ -125,6 +125,40 @@ def put_off_or_priced(response: str) -> str:
     return said[0][0] if said and said[0] is not None and None not in said else ""
 
 
+_TEST = (
+    r"(?:tests?|trials?|checks?|test\s+runs?|inspections?|verifications?|proofs?|experiments?|measurements?|"
+    r"[^\W\d]*(?:tests?|versuche?|prüfung(?:en)?))"
+)
+_FAILED = compiled(
+    rf"\b{_TEST}\b(?:\s+(?!passed\b)[^\W\d]+){{0,6}}?\s+(?:(?:has|have|was|were|ist|sind|hat)\s+)?(?:failed|fails|not\s+passed|nicht\s+bestanden|"
+    rf"fehlgeschlagen|durchgefallen|gescheitert|scheiterte|misslang)\b(?!\s+(?:safe|to\s+(?:show|reproduce)))|\bfailed\s+(?:the\s+|its\s+|this\s+)?(?:[^\W\d]+\s+)?{_TEST}\b",
+    re.I,
+)
+_PASSED = compiled(
+    r"\b(?P<k>\d{1,6})\s+(?:of|out\s+of|von|/)\s+(?P<n>\d{1,6})\s+(?:[^\W\d]+\s+){0,2}?(?:pass(?:ed)?|succeeded|ok|bestanden|erfolgreich)\b",
+    re.I,
+)
+_REPAIRED = compiled(
+    r"\b(?:passed|bestanden|repeated|wiederholt|fixed|corrected|replaced|behoben|since|now|no|none|nothing|kein\w*|never|without|after|before|until)\b",
+    re.I,
+)
+"""a failure that was put right, or that there was none of"""
+
+
+def reports_failure(response: str) -> str:
+    """Words by which a response reports that a test failed, or that some of several did; empty where it reports none.
+
+    >>> reports_failure("The test of fog failed"), reports_failure("Fog test: 3 of 10 passed")
+    ('test of fog failed', '3 of 10 passed')
+    >>> [reports_failure(t) for t in ("10 of 10 passed", "The test failed before the fix", "No test failed")]
+    ['', '', '']
+    """
+    if (counted := _PASSED.search(response)) and int(counted["k"]) < int(counted["n"]):
+        return counted[0]
+    match = _FAILED.search(response)
+    return match[0] if match and not _REPAIRED.search(response) else ""
+
+
 def speaks_of_nothing(view: CaseView, defeater: Defeater) -> bool:
     """Whether a response is no sentence, names no part of the case, and has no word of the objection or its target."""
     response = defeater.response

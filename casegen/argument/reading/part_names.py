@@ -17,6 +17,7 @@ from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.texts.counts import SPELT, count_of
 from casegen.texts.numbers import READ, stated
+from casegen.texts.units import phrases
 
 _WORD = r"[^\W_]+(?:-[^\W_]+)*"
 _SMALL = (
@@ -94,7 +95,58 @@ def unnamed(view: CaseView, step: Argument) -> Iterator[str]:
         yield from _unwarranted(claim, parts, warrants)
     if step.block is Block.CONCRETION:
         warrants += [view.case.node[name].text for name in view.contexts_above(claim.id)]
-        yield from _unexplained(claim.text, parts, warrants)
+        yield from _unspoken_of(claim.text, parts, warrants)
+
+
+def unexplained(view: CaseView, step: Argument) -> str:
+    """What the premises of a concretion name, and neither its conclusion nor a side-claim does; empty without such words.
+
+    What makes ``injured`` precise by ``killed`` has to say so; a side-claim that has words of one side only does not.  Of
+    a risk that names no event, the event is that of the tree which the premise is measured by.
+    """
+    claim = view.case.claim.get(step.supports)
+    if claim is None or step.tree is not None or step.block is not Block.CONCRETION:
+        return ""
+    parts = [text for name in step.premises if (text := _text(view, name))]
+    warrants = [step.text, *(_text(view, name) for name in step.side_claims)]
+    warrants += [view.case.node[name].text for name in view.contexts_above(claim.id)]
+    here, there, beside = (subject_words(text) for text in (claim.text, " ".join(parts), " ".join(warrants)))
+    mine, theirs = here - there, there - here
+    if not mine or not theirs or mine - beside or theirs & beside:
+        return ""
+    header, limits = view.case.header, " ".join(_of_limits(parts))
+    system = subject_words(" ".join((_RISK, header.title, header.system, header.intended_use)))
+    event = subject_words(" ".join((limits, *_of_trees(view, step))))
+    if mine & subject_words(_RISK) and mine <= system and theirs <= event:
+        return ""
+    return repr(" ".join(word for word in " ".join(parts).split() if subject_words(word) & theirs))
+
+
+_RISK = """
+risk risks residual tolerable acceptable safe safety safely low hazard hazards dependable reliable enough sufficiently
+Risiko Restrisiko tolerierbar vertretbar akzeptabel tragbar sicher Sicherheit Gefahr Gefährdung gering genügend
+"""
+"""what names a risk and no event"""
+
+
+def _of_limits(texts: Iterable[str]) -> Iterator[str]:
+    """What numbers of texts are, and what they are per."""
+    for text in texts:
+        yield from (number.quote for number in stated(text))
+        yield from phrases(text)
+
+
+def _of_trees(view: CaseView, step: Argument) -> Iterator[str]:
+    """Title and text of the top of the trees by which premises are measured."""
+    for name in step.premises:
+        premise = view.repeated(name)
+        id = (
+            premise.requirement.measure.tree
+            if premise is not None and premise.requirement is not None
+            else None
+        )
+        if (tree := view.case.tree.get(id or "")) is not None:
+            yield from (tree.title, *(gate.text for gate in tree.gates if gate.id == tree.top))
 
 
 def _of_another_component(view: CaseView, claim: Claim, step: Argument) -> Iterator[str]:
@@ -222,17 +274,10 @@ def _unwarranted(claim: Claim, parts: Iterable[str], warrants: list[str]) -> Ite
         yield repr(" ".join(word for word in claim.text.split() if _stems(word) & mine))
 
 
-def _unexplained(conclusion: str, parts: Iterable[str], warrants: Iterable[str]) -> Iterator[str]:
-    """Words that a vague sentence has and neither its precise one nor a side-claim, or that the precise one has alone.
-
-    What makes ``injured`` precise by ``killed`` has to say so; a side-claim that has words of one side only does not.
-    """
+def _unspoken_of(conclusion: str, parts: Iterable[str], warrants: Iterable[str]) -> Iterator[str]:
+    """Words that a vague sentence has and neither its precise one nor a side-claim."""
     here, there, beside = (subject_words(text) for text in (conclusion, " ".join(parts), " ".join(warrants)))
     mine, theirs = here - there, there - here
-    if not mine or not theirs:
-        return
     missing = mine - beside
-    if missing == mine or not theirs & beside:
-        unknown = missing or theirs
-        text = conclusion if missing else " ".join(parts)
-        yield repr(" ".join(word for word in text.split() if subject_words(word) & unknown))
+    if missing and theirs and (missing == mine or not theirs & beside):
+        yield repr(" ".join(word for word in conclusion.split() if subject_words(word) & missing))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from casegen.argument.acceptance import is_accepted
 from casegen.argument.graph import reachable
 from casegen.argument.leaf_status import is_assumption
+from casegen.argument.reading.answer_references import claims_over, holds_above
 from casegen.argument.reading.answers import half_answer, no_ground, unfounded
 from casegen.argument.reading.carried_denials import denied_by
 from casegen.argument.reading.circumstances import unmet
@@ -26,7 +27,7 @@ from casegen.argument.reading.header_demands import demands_of_header, header_re
 from casegen.argument.reading.item_texts import items_beside_steps
 from casegen.argument.reading.one_measure import assumptions_measured, counts_otherwise, of_another_thing
 from casegen.argument.reading.open_rows import open_rows
-from casegen.argument.reading.part_names import unnamed
+from casegen.argument.reading.part_names import unexplained, unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.rare_functions import rare_function
 from casegen.argument.reading.relied_on import relied_on
@@ -34,7 +35,7 @@ from casegen.argument.reading.remarks import notes, set_aside
 from casegen.argument.reading.restrictions import restrictions, unspoken
 from casegen.argument.reading.risk_measures import matrix_of_risk, measures_against_risk
 from casegen.argument.reading.step import ReadingStep
-from casegen.argument.reading.tree_texts import texts_of_tree
+from casegen.argument.reading.tree_texts import doubtful_numbers, texts_of_tree
 from casegen.argument.reading.used_numbers import Used, numbers_used
 from casegen.argument.reading.weak_texts import items_that_select
 from casegen.argument.view import CaseView
@@ -141,6 +142,10 @@ def _steps(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         circumstances = () if documents else unmet(view, argument)  # what documents say is read with them
         if left := tuple(dict.fromkeys((*unnamed(view, argument), *circumstances))):
             yield ReadingStep(argument.id, "unnamed", (claim.text, *left), asks=True, rests_on=tuple(below))
+        if more := unexplained(view, argument):
+            yield ReadingStep(
+                argument.id, "unexplained", (claim.text, more), asks=True, rests_on=tuple(below)
+            )
 
 
 def _weak_warrant(view: CaseView, name: str) -> str:
@@ -186,6 +191,8 @@ def _trees(view: CaseView, used: Used) -> Iterator[ReadingStep]:
     for tree in used.trees:
         if texts := texts_of_tree(view, tree):
             yield ReadingStep(tree, "tree", texts)
+        if doubtful := doubtful_numbers(view, tree):
+            yield ReadingStep(tree, "units", doubtful, asks=True)
 
 
 def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
@@ -223,13 +230,28 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         subject = subject_of(view.case, claim.requirement)
         digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
         lasting = (c.text for c in view.case.contexts if periods(c.text, nouns(claim.text)))  # Shift: 8 hours
-        spans = stretches(claim.text, kind, " ".join((subject, *lasting)))
+        spans = stretches(claim.text, kind, " ".join((subject, *lasting, _of_days(view, claim))))
         beside = (*_other_limits(claim.text, said), *partly, *digits, *spans)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
             rests_on = (claim.requirement.model_dump_json(),)
             texts = (claim.text, *left)
             yield ReadingStep(claim.id, "number", texts, asks=bool(beside), rests_on=rests_on)
+
+
+_DAY = 24.0
+"""hours"""
+_SPOKEN_DAY = compiled(r"\b(?:days?|daily|tage?[ns]?|täglich)\b", re.I)
+
+
+def _of_days(view: CaseView, claim: Claim) -> str:
+    """A word of days, where the rest of the case speaks of them, or a mission of the claim's tree lasts one."""
+    tree = view.case.tree.get(claim.requirement.measure.tree or "") if claim.requirement is not None else None
+    if tree is not None and tree.mission_time == _DAY:
+        return "day"
+    header = view.case.header
+    texts = (header.intended_use, header.environment, *(n.text for _, _, n in view.nodes if n.id != claim.id))
+    return next((match[0] for text in texts if (match := _SPOKEN_DAY.search(text))), "")
 
 
 def _is_compared(number: Stated, kind: MeasureKind) -> bool:
@@ -329,7 +351,7 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
                 doubted.text if doubted and same_subject(doubted.text, node.text) else ""
             )
             about = view.case.node.get(node.target)
-            weak = weak or denied_by(view, node)
+            weak = weak or denied_by(view, node) or holds_above(view, node.reason, claims_over(view, node))
             weak = weak or (denied_by(view, about) if isinstance(about, Defeater) else "")
             carried = (about.text, about.response) if isinstance(about, Defeater) else ()
             texts = tuple(dict.fromkeys(filter(None, (node.text, node.reason, *carried, weak))))

@@ -11,11 +11,39 @@ from casegen.model.event_model import EventModel
 from casegen.model.fault_tree import Formula, Operation, ParameterRef
 from casegen.model.number_text import in_full
 from casegen.model.parameters import parameters_behind
+from casegen.texts.numbers import in_unknown_unit
 
 
 def texts_of_tree(view: CaseView, tree: str) -> tuple[str, ...]:
     """Title and text of a tree, then texts, numbers and sources of all that lies below its top, each once."""
     return tuple(dict.fromkeys(filter(None, _texts(view, tree))))
+
+
+def doubtful_numbers(view: CaseView, tree: str) -> tuple[str, ...]:
+    """Texts of what the numbers of a tree come from, with numbers in an unknown unit, each text followed by these.
+
+    Of its target, events, common-cause groups and parameters: what is compared with a number of the tree.
+    """
+    result: dict[str, None] = {}
+    for text in filter(None, _numbered(view, tree)):
+        if doubtful := in_unknown_unit(text):
+            result |= dict.fromkeys((text, *doubtful))
+    return tuple(result)
+
+
+def _numbered(view: CaseView, tree: str) -> Iterator[str]:
+    case, below = view.case, view.parts_of.get(tree, frozenset())
+    target = case.tree[tree].target
+    yield target.source if target is not None else ""
+    values: list[object] = []
+    for event in (event for event in case.events if event.id in below):
+        yield from (event.text, event.source)
+        values += _numbers(event.model)
+    for group in (group for group in case.common_cause if below.intersection(group.members)):
+        yield from (group.text, group.source)
+        values += [*_numbers(group.total), *group.factors]
+    for parameter, _ in parameters_behind(case.parameter, values):
+        yield from (parameter.text, parameter.source)
 
 
 def _texts(view: CaseView, tree: str) -> Iterator[str]:

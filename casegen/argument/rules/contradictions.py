@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.reading.carried_denials import claims_above
+from casegen.argument.reading.surroundings import denied_around, named_as_false, unmet_condition
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block, Claim, ContextNode, Defeater, ResidualDoubt
+from casegen.model.argument import Block, Claim, Defeater, ResidualDoubt
 from casegen.model.expressions import compiled
-from casegen.texts.denials import denies_itself, weakly_asserts
-from casegen.texts.numbers import stated
+from casegen.texts.denials import denied_whole, denies_itself, weakly_asserts
 from casegen.texts.reported_outcomes import reports_opposite_alone
-from casegen.texts.subjects import contradiction, is_denied, opposite, short_words, stems, undenied
+from casegen.texts.subjects import contradiction, opposite
 from casegen.texts.unfinished import denies_step, taken_back
 
 FAMILY = "Contradictions"
@@ -30,9 +30,10 @@ FAMILY = "Contradictions"
 def premise_contradicts(view: CaseView) -> Iterator[Finding]:
     """A premise, side-claim or context that states another number of the same, or its denial in the same words.
 
-    A premise that makes the claim precise, or stands for it, states no weaker one either.  No context that a claim
-    inherits, and no side-claim of a step that it is a premise of, denies it in its own words.  Nor does a conceded
-    objection, or a residual doubt, deny a claim above what it is against.
+    A premise that makes the claim precise, or stands for it, states no weaker one either.  Nothing that stands with a
+    claim (contexts that it inherits, side-claims of steps above, what is below it) denies it in its own words, by its
+    id or by a worse number; no side-claim asks for more than a premise says.  Nor does a conceded objection, or a
+    residual doubt, deny a claim above what it is against.
     """
     for place, argument in view.arguments():
         claim = view.case.claim.get(argument.supports)
@@ -49,6 +50,7 @@ def premise_contradicts(view: CaseView) -> Iterator[Finding]:
             yield from _against(view, claim, name, (*place, "context", k), claim.id)
     yield from _carried(view)
     yield from _denied_elsewhere(view)
+    yield from _conditional(view)
 
 
 def _carried(view: CaseView) -> Iterator[Finding]:
@@ -60,58 +62,25 @@ def _carried(view: CaseView) -> Iterator[Finding]:
 
 
 def _denied_elsewhere(view: CaseView) -> Iterator[Finding]:
-    """Contexts that a claim inherits, and side-claims beside it, which deny it in its own words."""
-    denials = _denials(view)
-    for place, claim in view.claims() if denials else ():
-        names = denials.get(_sense(claim.text, denied=True), ())
-        if not names:
-            continue
-        around = _around(view, claim)
-        for name in names:
-            if name in around:
-                message = f"{view.label(name)} denies what claim {claim.id} says, which stands with it"
-                yield Finding((*place, "text"), message, claim.id)
+    """What stands with a claim, above, beside or below it, and denies it in its own words, by its id or by a number."""
+    for claim, name, quote in denied_around(view):
+        said = f"says {quote!r}, which denies" if quote else "denies"
+        message = f"{view.label(name)} {said} what claim {claim.id} says, which stands with it"
+        yield Finding((*view.place[claim.id], "text"), message, claim.id)
 
 
-_Sense = tuple[frozenset[str], frozenset[str], bool]
-"""Words that carry a subject, the short ones (``pump 3`` is not ``pump 4``), and whether they are denied."""
-
-
-def _sense(text: str, denied: bool = False) -> _Sense:
-    """``denied``: the sense of the opposite."""
-    words = undenied(text)
-    return stems(words), short_words(words), is_denied(text) != denied
-
-
-def _denials(view: CaseView) -> dict[_Sense, list[str]]:
-    """Contexts and side-claims that state no number, by what they say: a claim looks its opposite up."""
-    result: dict[_Sense, list[str]] = {}
-    for name in (*(context.id for context in view.case.contexts), *sorted(view.side_claims)):
-        node = view.case.node.get(name)
-        if not isinstance(node, Claim | ContextNode):
-            continue
-        sense = _sense(node.text)
-        if len(sense[0]) >= 2 and not stated(node.text):
-            result.setdefault(sense, []).append(name)
-    return result
-
-
-def _around(view: CaseView, claim: Claim) -> set[str]:
-    """Contexts that reach a claim from above, and side-claims beside it, but not its own, which are judged elsewhere."""
-    own = {
-        *claim.context,
-        *(n for _, a in view.arguments_for.get(claim.id, ()) for n in (*a.context, *a.side_claims)),
-    }
-    names = (claim.id, *view.sub_cases_of.get(claim.id, ()))
-    above = {name for one in names for name in view.contexts_above(one)}
-    beside = {
-        name
-        for one in names
-        for step in view.used_by.get(one, ())
-        if one in step.premises
-        for name in step.side_claims
-    }
-    return (above | beside) - own
+def _conditional(view: CaseView) -> Iterator[Finding]:
+    """Side-claims and contexts of a step that hold on a stronger condition than a premise of the step states."""
+    for place, argument in view.arguments():
+        above = view.case.claim.get(argument.supports)
+        for name in dict.fromkeys(
+            (*argument.side_claims, *argument.context, *(above.context if above else ()))
+        ):
+            node = view.case.node.get(name)
+            premise, quote = unmet_condition(view, argument, node.text) if node is not None else ("", "")
+            if premise:
+                message = f"{view.label(name)} asks for more than {view.label(premise)} says: {quote!r}"
+                yield Finding(place, message, argument.id)
 
 
 def _against(
@@ -125,22 +94,8 @@ def _against(
         yield Finding(place, f"{view.label(name)} says {quote!r}, which claim {claim.id} excludes", target)
     elif opposite(claim.text, node.text):
         yield Finding(place, f"{view.label(name)} denies what claim {claim.id} says", target)
-    elif said := _named_as_false(node.text, claim.id):
+    elif said := named_as_false(node.text, claim.id):
         yield Finding(place, f"{view.label(name)} says {said!r} of claim {claim.id}", target)
-
-
-def _named_as_false(text: str, claim: str) -> str:
-    """``TOP is false``, ``claim TOP does not hold``: the words by which a text denies a claim that it names."""
-    if (
-        claim not in text
-    ):  # compiling an expression for each pair of a claim and a premise takes longer than all else
-        return ""
-    match = re.search(
-        rf"(?<![\w-]){re.escape(claim)}\s+(?:(?:is|was|ist|war)\s+(?:not\s+(?:true|supported|shown|met|valid)|nicht\s+\w+|false|untrue|wrong|"
-        r"refuted|disproved|falsch|widerlegt)|(?:does|did)\s+not\s+hold|gilt\s+nicht|fails?)\b(?!\s+(?:if|where|when|unless|wenn|falls)\b)",
-        text,
-    )
-    return match[0] if match else ""
 
 
 _KNOWN = compiled(
@@ -238,9 +193,13 @@ def claim_asserts(view: CaseView) -> Iterator[Finding]:
     for section, index, node in view.nodes:
         if section not in ("claims", "contexts", "sub_cases"):
             continue
-        if getattr(node, "kind", "") in ("definition", "context"):
-            continue  # "Wrong: the lane is off by 30 cm" defines a word
-        words = denies_itself(node.text) or reports_opposite_alone(node.text) or _given_up(node.note)
+        # "Wrong: the lane is off by 30 cm" defines a word
+        defines = getattr(node, "kind", "") in ("definition", "context")
+        words = (
+            denied_whole(node.text)
+            if defines
+            else denies_itself(node.text) or reports_opposite_alone(node.text) or _given_up(node.note)
+        )
         if not words and isinstance(node, Claim) and (node.requirement or node.id in view.roots):
             from_below = node.requirement is not None and not node.requirement.comparison.is_upper
             words = "" if from_below else weakly_asserts(node.text)

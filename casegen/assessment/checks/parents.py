@@ -13,6 +13,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.digits import bound_and_limit, in_full
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.quantity import out_of_range
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
@@ -123,6 +124,8 @@ def _breaks(session: Session, parent: Claim, children: Sequence[Claim]) -> str:
             return ""
         if not isinstance(wanted.bound, float | int):
             return ""
+        if out_of_range(wanted.bound, state.measures[str(m.measure)].kind):
+            return ""  # `bound-range`, or `requirement-kind`: the measure can have no such value
         key = (str(m.evidence), str(m.measure))
         tighter = min if wanted.comparison.is_upper else max
         bounds[key] = tighter(bounds.get(key, wanted.bound), float(wanted.bound))

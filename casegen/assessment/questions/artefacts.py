@@ -146,7 +146,10 @@ _POINTER = compiled(r"version https://git-lfs\.github\.com/spec/|/?annex/objects
 _NO_PAGE = compiled(
     r"404\s+not\s+found|access\s+denied|page\s+(?:is\s+)?intentionally\s+left\s+blank|^\W*see\s+(?:the\s+)?other\s+(?:file|document)\W*$|"
     r"\b(?:url|page|file|resource|document)\b[^.\n]{0,40}\bnot\s+found\b|\b(?:log|sign)\s+in\s+to\s+(?:continue|view|access|see)\b|"
-    r"^\W*(?:40[0-9]|50[0-4])\s+[A-Z]\w+\s*$|\bmoved\s+permanently\b|\bsession\s+(?:has\s+)?expired\b|\b(?:enable|requires)\s+javascript\b",
+    r"^\W*(?:40[0-9]|50[0-4])\s+[A-Z]\w+\s*$|\bmoved\s+permanently\b|"
+    r"^\W*(?:please\s+|you\s+(?:must|need\s+to|have\s+to)\s+)?(?:log|sign)[\s-]?in\b[^\n]{0,60}$|\b(?:login|authentication)\s+(?:is\s+)?required\b|"
+    r"\byou\s+(?:do\s+not|don['’]t)\s+have\s+(?:access|permission)\b|^\W*bitte\s+(?:melden\s+sie\s+sich|einloggen|anmelden)|\bzugriff\s+verweigert\b|"
+    r"\bsession\s+(?:has\s+)?expired\b|\b(?:enable|requires)\s+javascript\b",
     re.I | re.M,
 )
 """a page that stands for one that could not be had"""

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 TOLERANCE = 1e-4
 """error of the mean, relative, at which no more points are taken"""
-MOST_POINTS = 4_000
+MOST_POINTS = 20_000
 """points after which none are added"""
 AFTER = 1e-6
 """share of the time from jump to jump between a jump and the number that is taken for what follows it"""
@@ -16,8 +16,8 @@ _PARTS = 6
 """parts into which the time from jump to jump is cut at first"""
 _OCTAVES = 20
 """halvings toward the beginning, where what begins there may be over soon"""
-_FEW = 40
-"""jumps up to which the time after each is halved so often"""
+_BEHIND_JUMPS = 4_000
+"""points of these halvings in all: beside hundreds of jumps there are fewer halvings behind each"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,13 @@ def follow(
 ) -> Followed:  # fmt: skip
     """Follow ``values`` (of many times at once) from ``start`` to ``end``; what it is at a jump is what led to it.
 
-    Simpson's rule on pieces that are halved where its distance from the trapezoidal rule, which is taken as the error,
-    is largest.  ``seeds`` are times that are looked at whatever the values.
+    Simpson's rule on pieces that are halved where its distance from the trapezoidal rule is largest.  Twice that
+    distance is taken as the error, which it is where the values step at one end of a piece; it is an estimate, no
+    bound.  ``seeds`` are times that are looked at whatever the values.
     """
     spans = _spans(start, end, jumps)
-    grids = [_grid(low, high, len(spans) <= _FEW) for low, high in spans]
+    octaves = min(_OCTAVES, max(3, _BEHIND_JUMPS // len(spans)))
+    grids = [_grid(low, high, octaves) for low, high in spans]
     times = sorted({*(t for grid in grids for t in grid), *(t for t in seeds if start <= t <= end)})
     at = dict(zip(times, values(times), strict=True))
     rise = sum(at[grid[-1]] - at[grid[0]] for grid in grids)
@@ -73,15 +75,13 @@ def _spans(start: float, end: float, jumps: Sequence[float]) -> list[tuple[float
     ]  # fmt: skip
 
 
-def _grid(low: float, high: float, fine: bool) -> list[float]:
+def _grid(low: float, high: float, octaves: int) -> list[float]:
     width = high - low
-    shares = {k / _PARTS for k in range(1, _PARTS)} | (
-        {2.0**-k for k in range(1, _OCTAVES)} if fine else set()
-    )
+    shares = {k / _PARTS for k in range(1, _PARTS)} | {2.0**-k for k in range(1, octaves)}
     return [low, *(low + width * share for share in sorted(shares)), high]
 
 
 def _rules(first: float, middle: float, last: float, width: float) -> tuple[float, float]:
-    """Simpson's rule, and its distance from the trapezoidal rule."""
+    """Simpson's rule, and twice its distance from the trapezoidal rule."""
     simpson = width * (first + 4.0 * middle + last) / 6.0
-    return simpson, abs(simpson - width * (first + 2.0 * middle + last) / 4.0)
+    return simpson, 2.0 * abs(simpson - width * (first + 2.0 * middle + last) / 4.0)

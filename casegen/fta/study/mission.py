@@ -93,6 +93,20 @@ def values_at(
     )
 
 
+def values_anywhere(
+    case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float]
+) -> EventValues | None:
+    """The events' numbers at the end where hours of their own may begin at any time: from none to all; else None.
+
+    The number after all hours is then one of those that are possible, and not called exact.
+    """
+    models = (case.event[event].model for event in tree.events if event in case.event)
+    if all(getattr(model, "hours", None) is None for model in models):
+        return None
+    mission = mission_of(case, tree, evidence, settled)
+    return values_at(case, tree, evidence, settled, mission.end) if mission.unplaced else None
+
+
 def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) -> int | None:
     """As :func:`_direction`, in a tree: what rises for hours of its own may stand at its largest number only where the
     top can but rise with it; else its smaller numbers are followed, or allowed for where its hours begin at any time."""

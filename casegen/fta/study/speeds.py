@@ -45,6 +45,18 @@ class Speed(NamedTuple):
         turned = (most * (until - least * width) - least * begin) / (most - least)
         return max(ends, min(bent, turned))
 
+    def area(self, begin: float, until: float, width: float) -> Range:
+        """The least and the largest area below the top within a span, of its numbers at both ends."""
+        chord, (least, most) = width * 0.5 * (begin + until), self.first
+        deepest, bulge = (x * width**3 / 12.0 for x in (self.second[1], -self.second[0]))
+        if math.isfinite(least) and math.isfinite(most):
+            # up as fast as it may, then down as fast as it may; or the other way round
+            slope = (until - begin) / width
+            up, down = max(0.0, most - slope), max(0.0, slope - least)
+            tent = 0.5 * width**2 * (up * down / (up + down)) if up + down > 0.0 else 0.0
+            deepest, bulge = min(deepest, tent), min(bulge, tent)
+        return chord - deepest, chord + bulge
+
 
 def speed(tree: CompiledTree, motions: Sequence[Motion]) -> Speed:
     """Of the top of a tree whose events, in their order, move so; anything where a number is beyond the largest."""
