@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casegen.assessment.mean import Mean
 from casegen.assessment.over_mission import CLOSE, OverMission, Peak
@@ -18,7 +18,7 @@ from casegen.model.argument import Requirement
 from casegen.model.digits import apart, hours_apart, hours_text, nearest_beside, outward_beside
 from casegen.model.plural import some
 from casegen.model.results import RequirementResult
-from casegen.model.sentence import NOTHING, Sentence
+from casegen.model.sentence import Sentence
 from casegen.texts.averages import is_on_average
 
 if TYPE_CHECKING:
@@ -65,7 +65,20 @@ def at_every_time(
             return _unmet(end, requirement, peak, result, at(through.mission.end))
     if peak.hours >= through.mission.end:
         return result
-    return _with_when(result, _when(end, requirement, peak, result, at(through.mission.end)), peak.hours)
+    last = at(through.mission.end)
+    if _is_no_better(last, result, upper=upper):
+        return last
+    return _with_when(result, _when(end, requirement, peak, result, last), peak.hours)
+
+
+def _is_no_better(last: RequirementResult, result: RequirementResult, *, upper: bool) -> bool:
+    """Whether the number compared at the end is as far as the worst that was found.
+
+    So it is where rounding leaves open whether the mission ends before a test or after it: both are compared.
+    """
+    if last.problem or last.compared is None or result.compared is None:
+        return False
+    return last.compared >= result.compared if upper else last.compared <= result.compared
 
 
 def _at_any_time(
@@ -74,15 +87,19 @@ def _at_any_time(
     """The worse end of what the top may be, where events with hours of their own may begin at any time."""
     if not result.holds or result.bound is None:
         return result
-    events, reach, limit = sorted(end.through.mission.unplaced), peak.reach, result.bound
-    upper, period = requirement.comparison.is_upper, _Period.of(end).within
-    words = {"n": len(events), "events": some(events), "period": period}
+    reach, limit, upper, words = peak.reach, result.bound, requirement.comparison.is_upper, _unplaced(end)
     if not requirement.comparison.holds(reach, limit, decided=True):
         why = sentence("worst.not_placed", **words)
         return replace(result, holds=None, problem=_at_most(why, reach, limit, upper=upper))
     over, under = (limit, reach) if upper else (reach, limit)
     result = replace(result, compared=reach, headroom=over / under if under > 0.0 else None)
     return _with_note(result, sentence("worst.any_time", **words))
+
+
+def _unplaced(end: BoundTree) -> dict[str, Any]:
+    """The events with hours of their own that may begin at any time, as sentences name them."""
+    events = sorted(end.through.mission.unplaced)
+    return {"n": len(events), "events": some(events), "period": _Period.of(end).within}
 
 
 def _leaves_open(peak: Peak, limit: float, requirement: Requirement) -> bool:
@@ -115,6 +132,12 @@ def _on_average(requirement: Requirement, end: BoundTree, result: RequirementRes
     if mean is None:
         why = sentence("worst.mean_unknown", why=end.through.unfollowed)
         return replace(result, holds=None, compared=None, problem=why)
+    if end.through.mission.unplaced and not requirement.comparison.holds(mean.end, result.bound):
+        other = end.through.average(end.box(requirement.confidence), -side)
+        if other is not None and requirement.comparison.holds(other.end, result.bound):
+            why = sentence("worst.not_placed", **_unplaced(end))
+            most = _at_most(why, mean.end, result.bound, upper=side > 0)
+            return replace(result, holds=None, problem=most)
     over, under = (result.bound, mean.end) if side > 0 else (mean.end, result.bound)
     result = replace(
         result, compared=mean.end, holds=requirement.comparison.holds(mean.end, result.bound),
@@ -146,7 +169,6 @@ class _Period(NamedTuple):
     named: Sentence
     within: Sentence
     at_the_end: Sentence
-    ends: Sentence
 
     @classmethod
     def of(cls, end: BoundTree) -> _Period:
@@ -156,7 +178,6 @@ class _Period(NamedTuple):
                 sentence("worst.mission_of", hours=hours_text(whole)),
                 sentence("worst.mission"),
                 sentence("worst.at_its_end", hours=hours_text(whole)),
-                sentence("worst.mission_ends"),
             )
         events = sorted(end.through.mission.clocked | end.through.mission.unplaced)
         none = stated is None
@@ -168,15 +189,13 @@ class _Period(NamedTuple):
         named = sentence(
             "worst.own_hours", n=len(events), hours=hours_text(whole), events=some(events), mission=mission
         )
-        return cls(named, named, sentence("worst.at_their_end"), sentence("worst.they_end"))
+        return cls(named, named, sentence("worst.at_their_end"))
 
 
 def worst_time_unknown(tree: BoundTree, peak: Peak) -> str:
     """That the time at which the top of a tree is largest is not found, and what is known of it; empty where it is."""
-    unplaced = sorted(tree.at(None).through.mission.unplaced)
-    if unplaced:
-        words = {"n": len(unplaced), "events": some(unplaced), "period": _Period.of(tree.at(None)).within}
-        return _at_most(sentence("worst.not_placed", **words), peak.reach, None)
+    if tree.at(None).through.mission.unplaced:
+        return _at_most(sentence("worst.not_placed", **_unplaced(tree.at(None))), peak.reach, None)
     if peak.is_known:
         return ""
     what = sentence("worst.unknown", period=_Period.of(tree.at(None)).within)
@@ -186,7 +205,7 @@ def worst_time_unknown(tree: BoundTree, peak: Peak) -> str:
 def _when(
     end: BoundTree, requirement: Requirement, peak: Peak, result: RequirementResult, last: RequirementResult
 ) -> Sentence:
-    """``at 8,322 h, where it is largest within the mission; at its end, 8,760 h, it is 1e-6: just after a test``.
+    """``at 8,322 h, where it is largest within the mission; at its end, 8,760 h, it is 1e-6: after the test at 8,759 h``.
 
     ``last``: the requirement at the end, so that both numbers are of one kind.
     """
@@ -206,7 +225,11 @@ def _when(
     if "hours" in at_the_end.values:
         at_the_end = sentence(at_the_end.key, hours=last_hours)
     at_end = sentence("worst.it_is", when=when, end=at_the_end, number=number)
-    return because(at_end, period.ends if _just_after_a_test(end.through) else NOTHING)
+    test = _shortly_before_the_end(end.through)
+    if test is None:
+        return at_end
+    hours = hours_apart(test, end.through.mission.end)[0]
+    return because(at_end, sentence("worst.after_test", hours=hours))
 
 
 def _is_value(result: RequirementResult) -> bool:
@@ -245,11 +268,11 @@ def _for_an_instant(
     return sentence("worst.instant", what=what, before=before, after=after)
 
 
-def _just_after_a_test(through: OverMission) -> bool:
-    """Whether the last test lies nearer to the end of the mission than a tenth of the time from test to test."""
+def _shortly_before_the_end(through: OverMission) -> float | None:
+    """The last test, if it lies nearer to the end of the mission than a tenth of the time from test to test."""
     made = [0.0, *(t for t in through.mission.tests if 0.0 < t < through.mission.end)]
     longest = max((later - earlier for earlier, later in pairwise(made)), default=0.0)
-    return len(made) > 1 and through.mission.end - made[-1] < 0.1 * longest
+    return made[-1] if len(made) > 1 and through.mission.end - made[-1] < 0.1 * longest else None
 
 
 def _at_most(what: Sentence, reach: float, limit: float | None, *, upper: bool = True) -> Sentence:

@@ -188,12 +188,19 @@ def _with_range(point: float, span: tuple[float, float] | None) -> str:
     return f"{output.figure(point)} in [{lower}, {upper}]"
 
 
+def _largest_shown(result: TimeCurve) -> float:
+    """The largest number of the table, the upper ends of its ranges among them."""
+    ends = [x.upper for x in result.lost if x is not None]
+    return max(*result.probability, *ends, *(x[1] for x in result.ranges if x is not None))
+
+
 def _curve_document(at: ValuedTree, result: TimeCurve) -> dict[str, Any]:
     """The curve as JSON: numbers that are known as a range only with both ends."""
     shares = {str(sil): share for sil, share in result.share.items()}
     lost = [None if x is None else _both_ends((x.lower, x.upper)) for x in result.lost]
     ranges = [_both_ends(x) for x in result.ranges]
     own = {"share": shares, "lost": lost, "ranges": ranges, "average_range": _both_ends(result.average_range)}
+    own["per_hour_range"] = _both_ends(result.per_hour_range)
     own["largest"] = result.largest and {"hours": result.largest[0], "probability": result.largest[1]}
     words = {"rounding": at.rounding, "label": without_confidence(at)}
     return {"tree": at.tree, **dataclasses.asdict(result), **own, **words}
@@ -245,14 +252,14 @@ def _show_curve(at: ValuedTree, result: TimeCurve, *, per_hour: bool) -> None:
         (f"{t:g}", _with_range(p, span) if lost is None else _span(lost, span)) for t, p, lost, span in rows
     ]
     output.table(at.tree, ("hours", "rate, per hour" if per_hour else "probability"), cells)
-    rate = "" if result.per_hour is None else (
-        f", {output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip
+    rate = "" if result.per_hour is None else _with_range(result.per_hour, result.per_hour_range)
+    rate = rate and f", {rate} per hour (SIL {result.sil_hourly or 'none'})"
     mean = _with_range(result.average, result.average_range)
     level = "" if per_hour or result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
     echo(f"average {mean}{level}{rate}")
-    if result.largest is not None and result.largest[1] > max(result.probability):
+    if result.largest is not None and result.largest[1] > _largest_shown(result):
         hours, top = result.largest
-        echo(f"largest {output.figure(top)} at {hours_text(hours)} h, between the times shown")
+        echo(f"largest found {output.figure(top)} at {hours_text(hours)} h, between the times shown")
     standing = result.standing and (
         f"{some(result.standing)}: at all times as after {plural(len(result.standing), 'its', 'their')} own hours"
     )

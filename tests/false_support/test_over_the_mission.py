@@ -107,12 +107,62 @@ def test_hours_that_begin_at_any_time(tmp_path: Path) -> None:
     assert "are counted at the worse end" in text
 
 
+@pytest.mark.slow
+def test_a_mean_of_hours_that_begin_at_any_time(tmp_path: Path) -> None:
+    """Met after all hours, and missed before they begin: challenged, where it is not known to be missed either."""
+    words = "A lift starts with an open door with a probability of at most 19 % on average over the year"
+    base = case(constant(0.2), grown(1e-4, hours=1000), 0.19, **{
+        "trees.FT.gates.TOP.inputs": WITHOUT, "claims.C1.text": words,
+    })  # fmt: skip
+    text = " ".join(must_not_hold(folder(tmp_path / "false", base), "not evaluated").text.split())
+    assert "hours that E2 states for itself may begin at any time of the mission, in which it may be" in text
+    # missed whenever they begin
+    missed = {"trees.FT.target.probability": 0.1, "claims.C1.text": words.replace("19 %", "10 %")}
+    must_not_hold(folder(tmp_path / "missed", base, missed), "challenged")
+    met = {"trees.FT.target.probability": 0.21, "claims.C1.text": words.replace("19 %", "21 %")}
+    must_hold(folder(tmp_path / "true", base, met))
+
+
+@pytest.mark.slow
+def test_what_fails_on_demand_has_not_before_its_hours_begin(tmp_path: Path) -> None:
+    fails = {"type": "glm", "on_demand": 0.5, "failure_rate": 1e-4, "repair_rate": 0, "hours": 1000}
+    base = case(constant(0.2), fails, 0.15, **{"trees.FT.gates.TOP.inputs": WITHOUT})
+    must_not_hold(folder(tmp_path / "false", base), "not evaluated")
+    must_hold(folder(tmp_path / "true", base, {"trees.FT.target.probability": 0.21}))
+
+
+@pytest.mark.slow
+def test_a_mission_that_ends_on_the_edge_of_a_test_has_one_age(tmp_path: Path) -> None:
+    """At its end it was "0.06, just after a test", beside a largest of 0.033 a moment before."""
+    model = {
+        "type": "periodic-test",
+        "failure_rate": 1e-4,
+        "interval": 333.333333333,
+        "first": 333.333333333,
+    }
+    base = case(model, constant(1.0), 0.033, **{"trees.FT.mission_time": 1000})
+    text = must_hold(folder(tmp_path / "true", base)).text
+    assert "at its end" not in text
+    must_not_hold(folder(tmp_path / "false", base, {"trees.FT.target.probability": 0.0327}), "challenged")
+
+
+def test_a_curve_names_what_it_found_beyond_what_it_shows(tmp_path: Path) -> None:
+    """Not beside a time whose range reaches as far."""
+    model = on_test(333.333333333, 1e-4)
+    at = folder(tmp_path / "c", case(model, constant(1.0), 0.033, **{"trees.FT.mission_time": 1000}))
+    _, out, _ = call("fta", "curve", at, "--hours", "1000", "--points", "3")
+    assert "before or after a test" in out
+    assert "largest" not in out
+    _, out, _ = call("fta", "curve", at, "--hours", "900", "--points", "3")
+    assert "largest found 0.03278 at 666.7 h, between the times shown" in " ".join(out.split())
+
+
 def test_it_says_when(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", case(on_test(8759), constant(0.005), 5e-4))
     said = must_not_hold(at, "challenged").text
     assert "0.00413" in said
     assert "at 8,759 h" in said
-    assert "the mission ends just after a test" in said
+    assert "after the test at 8,759 h" in said
 
 
 def test_what_rises_is_compared_at_the_end_as_before(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from casegen.fta.events.expressions import Apply, Expression, Moment, Range, mea
 
 _PARAMETERS = {"failure_rate": "rate", "repair_rate": "repair", "test_duration": "duration"}
 """of :func:`~casegen.fta.events.models.periodic_test_phases`, by the model's names"""
+_AROUND = 2.0
+"""instants before and after a time beside a test, of which the one is before the test, and the other behind it"""
 
 
 def beside_a_test(expression: Expression) -> bool:
@@ -34,12 +36,24 @@ def test_sides(expression: Apply) -> Range | None:
         return None
     if _exactly_at_a_test(arguments):
         return None
+    around = [a["hours"] * (1.0 + k * models.INSTANT) for k in (-_AROUND, 0.0, _AROUND)]
     if "test_duration" not in names:
-        return 0.0, float(models.periodic_test(a["failure_rate"], a["interval"], a["first"], a["hours"]))
+        tested = a["failure_rate"], a["interval"], a["first"]
+        return 0.0, max(float(models.periodic_test(*tested, t)) for t in around)
     phases = {_PARAMETERS.get(name, name): x for name, x in a.items()}
-    numbers = [float(models.periodic_test_phases(**phases, beside=side)) for side in (0, 1)]
+    numbers = [
+        float(models.periodic_test_phases(**{**phases, "hours": t}, beside=side))
+        for t in around
+        for side in (0, 1)
+    ]
     # what changes by and by while the time passes the test
-    drift = models.INSTANT * a["hours"] * (a["failure_rate"] + a["rate_in_test"] + a["repair_rate"])
+    drift = (
+        2.0
+        * _AROUND
+        * models.INSTANT
+        * a["hours"]
+        * (a["failure_rate"] + a["rate_in_test"] + a["repair_rate"])
+    )
     return max(0.0, min(numbers) - drift), min(1.0, max(numbers) + drift)
 
 

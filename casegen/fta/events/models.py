@@ -20,6 +20,8 @@ State = tuple[float, float, float]
 
 INSTANT = 1e-12
 """relative distance from an instant, of a test, within which a time is taken as that instant"""
+_EDGE = 1e-2
+"""share of that distance by which rounding may move a time, generously: some units in the last place of the hours"""
 _LEAST_QUOTIENT = 1e-290
 """quotients below may have lost digits, or all of them"""
 _TERMS = 22
@@ -66,7 +68,8 @@ def glm(on_demand: Number, failure: Number, repair: Number, hours: Number) -> Nu
 
 def near_test(interval: float, first: float, hours: float, duration: float | None = None) -> bool:
     """Whether ``hours`` is within rounding of a test, or of the end of one that takes ``duration``."""
-    near = INSTANT * hours
+    # which side of that distance a time is on is a matter of rounding, too
+    near = INSTANT * hours * (1.0 + _EDGE)
     since, lost = _difference(hours, first)
     if since < -near:
         return False

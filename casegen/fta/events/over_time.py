@@ -41,7 +41,10 @@ TIME = "the mission time"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnyTimeUpTo:
-    """Hours at risk that begin at any time of a longer mission: from none to all of them, counted as all."""
+    """What hours at risk that begin at any time of a longer mission come to: from nothing to all, counted as all.
+
+    Of the hours, and of the probability too: before they begin nothing is demanded, and what fails on demand has not.
+    """
 
     a_set = True
     is_any_time = True
@@ -86,6 +89,12 @@ class OverTime(EventValueResolver):
     def _event(self, event: BasicEvent) -> Source:
         source = super()._event(event)
         return Source(Fixed(1.0), source.text) if event.id in self.ordered else source
+
+    def _model(self, model: EventModel, name: str, place: Path, stated: str) -> Source:
+        source = super()._model(model, name, place, stated)
+        if name not in self.unplaced:
+            return source
+        return Source(Apply(AnyTimeUpTo(), (source.expression,)), source.text)
 
     def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
         if stated is None and self.mission_time is None:

@@ -61,7 +61,7 @@ def rounded(expression: Expression) -> Range:
     if not expression.arguments:
         return point, point
     ranges = [rounded(argument) for argument in expression.arguments]
-    function = expression.function
+    function, sides = expression.function, test_sides(expression)
     if _too_early(expression, ranges):
         return 0.0, 0.0
     compute = getattr(function, "compute", None)
@@ -69,7 +69,7 @@ def rounded(expression: Expression) -> Range:
         return _remainder(expression, ranges, point)
     for tried in (ranges, [(low, 1.0) if low < 1.0 < high else (low, high) for low, high in ranges]):
         try:  # what rounds to 1 as a probability cannot lie above it
-            low, high = _enclosed(expression, tried, point)
+            low, high = _enclosed(expression, tried, (point, *(sides or ())))
             break
         except (NoEnclosure, ArithmeticError, ValueError):
             continue
@@ -92,8 +92,8 @@ def rounded(expression: Expression) -> Range:
     low = min(low - slack, point)
     if isinstance(function, Conversion) or (isinstance(function, Monotone) and function.name in _MODELS):
         low = max(0.0, low)
-    sides = test_sides(expression) or (point, point)
-    return min(low, sides[0]), max(high + slack, point, sides[1])
+    least, most = sides or (point, point)
+    return min(low, least), max(high + slack, point, most)
 
 
 def _remainder(expression: Apply, ranges: Sequence[Range], point: float) -> Range:
@@ -171,8 +171,9 @@ def _too_early(expression: Apply, ranges: Sequence[Range]) -> bool:
     return hours[1] <= location[0]
 
 
-def _enclosed(expression: Apply, ranges: Sequence[Range], point: float) -> Range:
-    """The reach of one operation, before its own rounding."""
+def _enclosed(expression: Apply, ranges: Sequence[Range], numbers: Sequence[float]) -> Range:
+    """The reach of one operation, before its own rounding: its number, and beside a test that of each side."""
+    point = numbers[0]
     function = expression.function
     compute = getattr(function, "compute", None)
     if isinstance(function, Conversion):
@@ -181,12 +182,12 @@ def _enclosed(expression: Apply, ranges: Sequence[Range], point: float) -> Range
     if compute in _LOGICAL and isinstance(function, Monotone | Ruled):
         return _truth(function, _as_typed(expression, ranges))
     if isinstance(function, Order):
-        low, high = _moved(function, ranges, point)
+        low, high = _moved(function, ranges, numbers)
         least, most = function.enclose([(0.5 * (a + b),) * 2 if a < b else (a, a) for a, b in ranges])
         return low + min(0.0, least - point), high + max(0.0, most - point)  # the integral has an error, too
     if isinstance(function, Monotone) or compute in _PRODUCTS:
         return function.enclose(ranges)
-    return _moved(function, ranges, point)
+    return _moved(function, ranges, numbers)
 
 
 def _slope(function: Conversion) -> float:
@@ -231,17 +232,22 @@ def _truth(function: Monotone | Ruled, ranges: Sequence[Range]) -> Range:
     return chosen(least), chosen(most)
 
 
-def _moved(function: Callable[[list[Any]], Any], ranges: Sequence[Range], point: float) -> Range:
-    """The first-order reach of a smooth function: each argument moved to its ends alone, what that does added up."""
+def _moved(function: Callable[[list[Any]], Any], ranges: Sequence[Range], numbers: Sequence[float]) -> Range:
+    """The first-order reach of a smooth function: each argument moved to its ends alone, what that does added up.
+
+    Of several ``numbers``, between which it may jump, what is moved counts from the nearest: several arguments may each
+    move the time to the other side of a test, and together they move it there once.
+    """
     middle = [0.5 * (a + b) if a < b else a for a, b in ranges]
     below = above = 0.0
     for i, ends in enumerate(ranges):
         if ends[0] == ends[1]:
             continue
-        moves = [_number(function([*middle[:i], end, *middle[i + 1 :]])) - point for end in ends]
+        moved = [_number(function([*middle[:i], end, *middle[i + 1 :]])) for end in ends]
+        moves = [x - min(numbers, key=lambda number: abs(x - number)) for x in moved]
         below += min(0.0, *moves)
         above += max(0.0, *moves)
-    return point + below, point + above
+    return min(numbers) + below, max(numbers) + above
 
 
 def _number(value: Any) -> float:

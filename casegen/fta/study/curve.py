@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -16,7 +16,7 @@ from casegen.fta.events.decimals import typed
 from casegen.fta.events.over_time import values_over_time
 from casegen.fta.events.valuation import structure_values
 from casegen.fta.events.values import EventValues, Evidence
-from casegen.fta.study.average import Followed, follow
+from casegen.fta.study.average import Followed, follow, largest
 from casegen.fta.study.course import JUMPS_UNFOLLOWED, Course, course_of, models_of
 from casegen.fta.study.mission import Mission, mission_of
 from casegen.fta.tree.compiled_tree import CompiledTree
@@ -77,8 +77,10 @@ class TimeCurve:
     ranges: tuple[Span | None, ...] = ()
     """at each time, where the number lies if events are known as a range only; None where they are known"""
     average_range: Span | None = None
+    per_hour_range: Span | None = None
     largest: tuple[float, float] | None = None
-    """the time, of all that were looked at, at which the top is largest, and what it is; None where tests fall between"""
+    """the largest top that was found and its time; None where tests fall between.  Requirements judge the largest at any
+    time, which may be above it by less than is seen between these times"""
     standing: tuple[str, ...] = ()
     """events that stand at their number after hours of their own at all times"""
 
@@ -132,6 +134,8 @@ class _Asked:
     """the events' numbers at all times, where they do not move"""
 
     def columns(self, hours: Sequence[float]) -> tuple[list[float], list[EventValues]]:
+        if len(hours) == 0:
+            return [], []
         times = _increasing(hours)
         if not self.standing or self.moves:
             last = times if self.moves else times[-1:]
@@ -178,7 +182,8 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
     """The averages and levels, from as many times as they take."""
     tree, times = asked.tree, shown.hours
     span: Span | None = None
-    followed = unsafe = follow(asked.tops, times[0], times[-1], course.jumps)
+    rates: Span | None = None
+    followed = least = unsafe = follow(asked.tops, times[0], times[-1], course.jumps)
     if any(shown.ranges):
         least, unsafe = (
             follow(partial(asked.ends, end=end), times[0], times[-1], course.jumps) for end in (0, 1)
@@ -190,27 +195,30 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
         default=0.0,
     )
     most = unsafe.average + unsafe.error + excess
-    at_most = max(followed.at.values())
-    last = max(t for t, p in followed.at.items() if p >= at_most * (1.0 - _ROUNDING))
-    shown = replace(shown, average=followed.average, average_range=span, largest=(last, followed.at[last]))
+    peak = largest(asked.tops, followed.at)
+    shown = replace(shown, average=followed.average, average_range=span, largest=peak)
     if tree.adds:
-        return replace(shown, per_hour=followed.average, sil_hourly=band(most, _PER_HOUR))
-    per_hour, note = _per_hour(tree, course, [asked.passed[t] for t in sorted(asked.passed)], followed)
+        rate = followed.average
+        return replace(shown, per_hour=rate, per_hour_range=span, sil_hourly=band(most, _PER_HOUR))
+    passed, unplaced = [asked.passed[t] for t in sorted(asked.passed)], asked.mission.unplaced
+    per_hour, note = _per_hour(tree, course, passed, followed, unplaced)
     begun = "" if per_hour is None else _begun(asked.case, tree, asked.tops([0.0])[0], times[-1])
     if begun:
         per_hour, note = None, begun
     level = 0
     if per_hour is not None:
-        worst, why = _per_hour(tree, course, [asked.passed[t] for t in sorted(asked.passed)], unsafe)
+        worst, why = _per_hour(tree, course, passed, unsafe, unplaced)
         if span is not None and course.tested:
             worst, why = None, f"{_NO_RATE}how much the top grows from test to test is known as a range only"
         if worst is None:
             per_hour, note = None, why
         else:
             level = band(worst + excess / times[-1], _PER_HOUR)
+            lowest = _per_hour(tree, course, passed, least, unplaced)[0]
+            rates = None if span is None or lowest is None else (lowest, worst)
     drawn = {**unsafe.at, **dict(zip(times, _ends(shown.probability, shown.ranges)[1], strict=True))}
     return replace(
-        shown, per_hour=per_hour, sil_demand=band(most, _ON_DEMAND), sil_hourly=level,
+        shown, per_hour=per_hour, per_hour_range=rates, sil_demand=band(most, _ON_DEMAND), sil_hourly=level,
         share=_shares(asked.tops if span is None else partial(asked.ends, end=1), drawn), note=note,
     )  # fmt: skip
 
@@ -234,17 +242,18 @@ def _mean(times: Sequence[float], y: Sequence[float]) -> float:
 
 
 def _per_hour(
-    tree: CompiledTree, course: Course, passed: Sequence[Any], followed: Followed
+    tree: CompiledTree, course: Course, passed: Sequence[Any], followed: Followed, unplaced: Set[str]
 ) -> tuple[float | None, str]:
     """How often the top begins in an hour, and how that was counted, or why not.
 
-    ``passed``: the events' numbers at every time that was looked at, in the order of time.
+    ``passed``: the events' numbers at every time that was looked at, in the order of time; ``unplaced``: those with
+    hours of their own that may begin, and so end the top, at any time.
     """
     times = sorted(followed.at)
     if course.repaired:
         who = f"{some(course.repaired)} {plural(len(course.repaired), 'is', 'are')}"
         return None, f"{_NO_RATE}{who} repaired, and may fail again"
-    back = _falling(tree, course, passed)
+    back = _falling(tree, course, passed, unplaced)
     if back:
         who = f"{some(back)} {plural(len(back), 'goes', 'go')}"
         return None, f"{_NO_RATE}the top can end, and begin again, as {who} through time"
@@ -274,7 +283,9 @@ def _begun(case: Case, tree: CompiledTree, at_first: float, end: float) -> str:
     return ""
 
 
-def _falling(tree: CompiledTree, course: Course, passed: Sequence[Any]) -> tuple[str, ...]:
+def _falling(
+    tree: CompiledTree, course: Course, passed: Sequence[Any], unplaced: Set[str]
+) -> tuple[str, ...]:
     """Events that change with time and whose change may end the top."""
     parts = {part: group for group, names in tree.groups.items() for part in names}
     falling = np.zeros(len(tree.events), dtype=bool)
@@ -283,8 +294,8 @@ def _falling(tree: CompiledTree, course: Course, passed: Sequence[Any]) -> tuple
     return tuple(
         name
         for name, sign, falls in zip(tree.events, tree.signs, falling.tolist(), strict=True)
-        if (own := parts.get(name, name)) in course.changing
-        and (sign != 1 or (falls and own in course.computed))
+        if (own := parts.get(name, name)) in unplaced
+        or (own in course.changing and (sign != 1 or (falls and own in course.computed)))
     )
 
 
@@ -348,7 +359,7 @@ def _increasing(hours: Sequence[float]) -> list[float]:
 def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) -> int:
     """Safety integrity level of a probability of failure on demand: 4 also for less than its band, 0 for none.
 
-    A number on the upper end of a band is in the band of the level below; so is one that may lie there but for rounding.
+    A number on the upper end of a band is of the level below; so is one that may lie there except for rounding.
     """
     for level, _, high in bands:
         if number * (1.0 + _BORDER) < high:
@@ -371,7 +382,8 @@ def _shares(
             break
         if len(mixed) > _MOST_MIXED:
             return {}
-        middles = [(a + b) / 2.0 for a, b in mixed]
+        # between two numbers next to each other, as before and after a test, there is no time
+        middles = [m for a, b in mixed if a < (m := (a + b) / 2.0) < b]
         at |= zip(middles, values(middles), strict=True)
     else:
         return {}

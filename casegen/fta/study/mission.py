@@ -118,10 +118,15 @@ def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) 
 
 
 def _is_unplaced(case: Case, model: EventModel, end: float | None) -> bool:
-    """Whether a model that rises for hours of its own does so within a longer mission, or one that is not stated."""
-    if _direction(case, model, end) is not None:
+    """Whether a model's own hours may begin at any time: the mission is longer, or not stated.
+
+    Tests are followed up to hours of their own; so is repair where no mission is stated that is longer.
+    """
+    stated, own = _stated(model), _direction(case, model, end)
+    if own == 0 and isinstance(model, Glm) and not any(True for _ in above_time(case, model)):
+        return end is not None and _number(case, stated) < end
+    if own is not None:
         return False
-    stated = _stated(model)
     return end is None or not isinstance(stated, int | float) or stated < end
 
 

@@ -202,10 +202,11 @@ class CurveDocument(TypedDict):
     share: dict[str, float]
     """within 0.0005; empty where that is not known"""
     largest: LargestRow | None
-    """of all times that were looked at, between ``hours`` too; null where what lies between them is not followed"""
+    """the largest that was found, between ``hours`` too; null where what lies between them is not followed"""
     ranges: list[RangeRow | None]
     """at each of ``hours``: both ends where the probability is known as a range only; else null"""
     average_range: RangeRow | None
+    per_hour_range: RangeRow | None
     rounding: str
     """where digits were lost, in words; else empty"""
     lost: list[LostDigitsRow | None]

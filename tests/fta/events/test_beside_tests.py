@@ -94,6 +94,37 @@ def test_computed_times_beside_a_test_have_both_sides(hours: float, fields: Any,
     assert result.upper == pytest.approx(failed(before), rel=1e-10)
 
 
+NINTH = {"interval": 333.333333333, "first": 333.333333333}
+
+
+@pytest.mark.parametrize(
+    ("hours", "fields", "longest"),
+    [
+        (1000.0, NINTH, 333.333333333),
+        (1000.0, {"interval": 166.6666666665, "first": 166.6666666665}, 166.6666666665),
+        (999.999999998, {**NINTH}, 333.333333333),
+    ],
+)
+@pytest.mark.parametrize("rate", [0.0177, 1e-4])
+def test_on_the_edge_of_an_instant_a_test_was_made_once(
+    hours: float, fields: Any, longest: float, rate: float
+) -> None:
+    """Each parameter whose last digit moves the time to the other side of a test added an age: of 3 intervals, 1."""
+    result = top(of(hours, failure_rate=rate, **fields))
+    assert not result.exact
+    assert result.lower == pytest.approx(0.0, abs=1e-9)
+    assert result.upper == pytest.approx(-math.expm1(-rate * longest), rel=1e-10)
+
+
+@pytest.mark.parametrize("away", [3e-12, -3e-12, 1e-9, -1e-9])
+def test_a_little_further_from_a_test_its_side_is_known(away: float) -> None:
+    result = top(of(1000.0 * (1.0 + away), interval=500.0, first=500.0))
+    assert result.upper is None or result.lower is not None
+    low, high = result.lower or result.probability, result.upper or result.probability
+    assert high - low <= 1e-9
+    assert high == pytest.approx(failed(500.0) if away < 0 else 0.0, abs=1e-5)
+
+
 PHASES = {
     "rate_in_test": RATE, "failure_at_test": 0.1, "test_duration": 2.0, "available_in_test": 0.0, "detection": 1.0,
     "failure_at_restart": 0.0, "repair_rate": 0.5,
@@ -125,6 +156,13 @@ def test_the_start_and_end_of_a_test_that_takes_time_have_sides(
         near = top(of(beside, **PHASES))
         assert near.exact
         assert result.lower - 1e-5 <= near.probability <= result.upper + 1e-5
+
+
+def test_on_the_edge_of_an_instant_a_test_that_takes_time_began_once() -> None:
+    """As far below as each parameter moves it: 0.21 of what is 0.28 before the test, and 0.35 in it."""
+    result = top(of(1000.0, **NINTH, **{**PHASES, "available_in_test": 1.0}))
+    assert result.lower == pytest.approx(0.281524, abs=1e-6)
+    assert result.upper == pytest.approx(0.353372, abs=1e-6)
 
 
 @pytest.mark.parametrize("hours", [200.0, 202.0, 100.0, 102.0, 150.0])

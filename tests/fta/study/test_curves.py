@@ -436,10 +436,25 @@ def test_the_range_of_an_unknown_order_is_shown() -> None:
     assert result.sil_demand == 1
 
 
+def test_a_rate_whose_top_is_known_as_a_range_has_one() -> None:
+    """Of demands of any dependence that only cause it; its level is that of the unsafe end."""
+    case = two_of(Exponential(type="exponential", rate=1e-7), 0.5)
+    case = dataclasses.replace(
+        case,
+        events=(BasicEvent(id="a", model=ANY_DEMANDS), case.events[1]),
+        trees=(case.trees[0].model_copy(update={"gates": (gate("g", "and", "a", "n"),)}),),
+    )
+    result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 500.0, 1000.0])
+    assert result.per_hour is not None
+    assert result.per_hour_range is not None
+    assert result.per_hour_range[0] < result.per_hour_range[1]
+    assert result.per_hour_range[0] <= result.per_hour <= result.per_hour_range[1] * (1 + 1e-12)
+
+
 def test_a_tree_of_known_numbers_has_no_range() -> None:
     case = two_of(Constant(probability=1e-4), 0.01001)
     result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 1000.0])
-    assert (result.average_range, result.ranges) == (None, (None, None))
+    assert (result.average_range, result.per_hour_range, result.ranges) == (None, None, (None, None))
 
 
 def test_a_tree_that_does_not_depend_on_time_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:

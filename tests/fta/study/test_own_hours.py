@@ -69,11 +69,10 @@ def test_hours_of_the_mission_are_the_mission(model: str, kind: str) -> None:
 
 @pytest.mark.parametrize("model", GRADUAL)
 def test_shorter_hours_may_begin_at_any_time(model: str) -> None:
-    """Beside a failure that grows, the worst is at the end, before the other's hours have begun."""
+    """Beside a failure that grows, the worst is at the end, before the other's hours have begun, and it is demanded."""
     rising = Exponential(type="exponential", rate=1e-4)
     reach, mean = _worst(_case(GRADUAL[model], "without", rising, hours=1000.0))
-    least = 0.001 if model == "glm" else 0.0
-    assert reach == pytest.approx((1.0 - math.exp(-0.438)) * (1.0 - least), rel=1e-6)
+    assert reach == pytest.approx(1.0 - math.exp(-0.438), rel=1e-6)
     assert mean <= reach
 
 
@@ -127,3 +126,58 @@ def test_a_mean_follows_tests_at_times_that_a_parameter_states() -> None:
         assert mean is not None
         means.append(mean.integrated)
     assert means[1] == pytest.approx(means[0], rel=1e-9)
+
+
+AT_BEGIN: dict[str, EventModel] = {
+    "glm": Glm(type="glm", on_demand=0.5, failure_rate=1e-3, repair_rate=0.0),
+    "repaired": Glm(type="glm", on_demand=0.5, failure_rate=1e-3, repair_rate=1e-2),
+    "rate": Exponential(type="exponential", rate=1e-3),
+}
+"""most of which have failed with some probability as their hours begin"""
+
+
+@pytest.mark.parametrize("kind", ["without", "xor"])
+@pytest.mark.parametrize("model", AT_BEGIN)
+def test_before_its_hours_begin_nothing_has_failed_on_demand(model: str, kind: str) -> None:
+    """Taken as failed with its probability on demand before it is demanded, it prevented what it does not prevent."""
+    case = _case(AT_BEGIN[model], kind, Constant(probability=0.9), hours=100.0)
+    reach, mean = _worst(case)
+    assert reach == pytest.approx(0.9, rel=1e-9)
+    assert mean == pytest.approx(0.9, rel=1e-9)
+    values = bind(case, "t", {}, {}).through.at(MISSION)
+    assert values.enclosures({})[0][1] == 0.0
+
+
+@pytest.mark.parametrize("model", AT_BEGIN)
+def test_hours_as_long_as_the_mission_begin_with_it(model: str) -> None:
+    case = _case(AT_BEGIN[model], "without", Constant(probability=0.9), hours=MISSION)
+    bound = bind(case, "t", {}, {})
+    assert not bound.through.mission.unplaced
+    begin = {"glm": 0.5, "repaired": 0.9091, "rate": 1.0}[model]
+    assert _worst(case)[0] == pytest.approx(0.9 * begin, rel=1e-3)
+
+
+def test_what_fails_on_demand_and_is_repaired_counts_at_its_most_beside_what_grows() -> None:
+    """Its hours may begin late, when the other is likely to have failed."""
+    rising = Exponential(type="exponential", rate=1e-4)
+    reach, _ = _worst(_case(AT_BEGIN["repaired"], "and", rising, hours=100.0))
+    assert reach == pytest.approx(0.5 * (1.0 - math.exp(-0.438)), rel=1e-6)
+
+
+@pytest.mark.parametrize("model", AT_BEGIN)
+def test_a_top_that_hours_of_their_own_may_end_has_no_rate(model: str) -> None:
+    """A rate of the number after all hours, 5e-9, of a top that is 5e-5 before they begin: a level too good."""
+    case = _case(AT_BEGIN[model], "without", Constant(probability=5e-5), hours=100.0)
+    result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 2190.0, MISSION])
+    assert (result.per_hour, result.sil_hourly) == (None, 0)
+    assert "as b goes through time" in result.note
+    assert result.average_range is not None
+    assert result.average_range[1] >= 5e-5
+
+
+@pytest.mark.parametrize("kind", ["and", "or"])
+def test_a_top_that_hours_of_their_own_only_cause_has_a_rate(kind: str) -> None:
+    case = _case(AT_BEGIN["rate"], kind, Exponential(type="exponential", rate=1e-6), hours=100.0)
+    result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 2190.0, MISSION])
+    assert result.per_hour is not None
+    assert result.per_hour_range is None
