@@ -100,9 +100,9 @@ class OpenCase:
     def document(self) -> AssessmentDocument:
         """``casegen assess --json``: verdict, claims, ledger, evidence, trees, what prevents support."""
         from casegen.assessment import documents
-        from casegen.review.questions import readers
+        from casegen.review.questions import steps_read
 
-        return documents.assessment(self.assessment, readers(self.assessment))
+        return documents.assessment(self.assessment, steps_read(self.assessment))
 
     @property
     def supported(self) -> bool:

@@ -136,9 +136,9 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
         return 0 if assessed.claims[why].status is Status.SUPPORTED else 1
     if as_json:
         from casegen.assessment import documents
-        from casegen.review.questions import readers
+        from casegen.review.questions import steps_read
 
-        output.as_json(documents.assessment(assessed, readers(assessed)))
+        output.as_json(documents.assessment(assessed, steps_read(assessed)))
     else:
         show_assessment(assessed, everything=everything)
     return 0 if assessed.supported else 1
