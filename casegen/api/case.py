@@ -100,9 +100,9 @@ class OpenCase:
     def document(self) -> AssessmentDocument:
         """``casegen assess --json``: verdict, claims, ledger, evidence, trees, what prevents support."""
         from casegen.assessment import documents
-        from casegen.review.questions import readers
+        from casegen.review.questions import steps_read
 
-        return documents.assessment(self.assessment, readers(self.assessment))
+        return documents.assessment(self.assessment, steps_read(self.assessment))
 
     @property
     def supported(self) -> bool:
@@ -247,9 +247,9 @@ class OpenCase:
         return tuple(documents_of(self.assessment, place, formats, dossier))
 
     def _compare_with_files(self) -> None:
-        """Take evidence as it is stored now; a document of files that are no longer there would pass for one of today."""
+        """Take evidence and findings as they are now; a document of files that are gone would pass for one of today."""
+        from casegen.assessment.checks.case import checked
         from casegen.io import load
-        from casegen.store.store import Store
 
         if not self._has_folder:
             return
@@ -260,8 +260,10 @@ class OpenCase:
                 rule="call",
                 hint="open the folder again and build what is in it",
             )
-        if dict(Store(self.model).states()) != dict(self.assessment.evidence):
+        findings, session = checked(self.model)
+        if findings != self._diagnostics or dict(session.evidence) != dict(self._session.evidence):
             self._assess_anew()
+            self._checked = findings, session
 
     def _refuse_without_folder(self) -> None:
         """Evidence that is no longer there would pass for evidence that never was."""

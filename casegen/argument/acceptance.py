@@ -17,7 +17,7 @@ from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
 from casegen.texts.open_words import MARKS
-from casegen.texts.person import named_in, readable, same_person, without_address
+from casegen.texts.person import includes, named_in, readable, without_address
 from casegen.texts.unfinished import unfinished
 
 Accepting = Claim | ContextNode | EvidenceNode | ResidualDoubt
@@ -356,6 +356,6 @@ def waiver_objection(waiver: Waiver, part: Waivable, case: Case) -> str:
     if owner and named_in(owner, waiver.by):
         return f"{waiver.by} owns it"
     authors = case.header.authors
-    if len(authors) == 1 and same_person(authors[0], waiver.by):
+    if len(authors) == 1 and includes(waiver.by, authors[0]):
         return f"{waiver.by} is the case's only author"
     return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
@@ -15,6 +15,7 @@ from casegen.model.results import Assessment, ClaimResult, EvidenceState, Requir
 from casegen.model.vital_sign import VitalSign
 
 if TYPE_CHECKING:
+    from casegen.argument.reading.step import ReadingStep
     from casegen.assessment.whatif import WhatIfComparison
     from casegen.model.ledger import Account, Ledger
     from casegen.model.output.case import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         EvidenceRow,
         JointRow,
         Number,
+        ReadingRow,
         RequirementRow,
         SignRow,
     )
@@ -137,14 +139,18 @@ def _claim(claim: ClaimResult, ledger: Ledger | None) -> ClaimRow:
     }
 
 
-def assessment(result: Assessment, read_by: Mapping[str, str] | None = None) -> AssessmentDocument:
-    """``assess --json``.  ``read_by``: who has read a part, by the digest of what it quotes."""
-    steps = reading_steps(result)
-    answered = read_by or {}
+def assessment(
+    result: Assessment, readings: Iterable[tuple[ReadingStep, str]] | None = None
+) -> AssessmentDocument:
+    """``assess --json``.  ``readings``: every part to be read, with its reader; unless given, those of the case alone.
+
+    A review adds parts of its own: what settled a finding or a condition.
+    """
+    read = [(step, "") for step in reading_steps(result)] if readings is None else list(readings)
     return {
         "supported": result.supported,
-        "questions_open": sum(step.asks and not answered.get(step.digest) for step in steps),
-        "unread": sum(not answered.get(step.digest) for step in steps),
+        "questions_open": sum(step.asks and not by for step, by in read),
+        "unread": sum(not by for _, by in read),
         "claims": [_claim(claim, result.ledger) for claim in result.claims.values()],
         "ledger": None
         if result.ledger is None
@@ -165,26 +171,13 @@ def assessment(result: Assessment, read_by: Mapping[str, str] | None = None) -> 
         "weakest": [
             {"target": r.target, "message": r.message, "status": r.status.value} for r in result.weakest
         ],
-        "to_be_read": [
-            {
-                "id": step.id,
-                "question": step.question,
-                "texts": list(step.texts),
-                "read_by": answered.get(step.digest, ""),
-            }
-            for step in steps
-        ],
-        "questions": [
-            {
-                "id": step.id,
-                "question": step.question,
-                "texts": list(step.texts),
-                "read_by": answered.get(step.digest, ""),
-            }
-            for step in steps
-            if step.asks
-        ],
+        "to_be_read": [_reading(step, by) for step, by in read],
+        "questions": [_reading(step, by) for step, by in read if step.asks],
     }
+
+
+def _reading(step: ReadingStep, by: str) -> ReadingRow:
+    return {"id": step.id, "question": step.question, "texts": list(step.texts), "read_by": by}
 
 
 def evidence_row(state: EvidenceState) -> EvidenceRow:

@@ -80,9 +80,11 @@ OWN_STEPS: Mapping[str, str] = {
     "circular": "{ids}: support {it} by something that does not rest on {it}",
     "joint_by_value": "{ids}: compare bounds with a confidence instead of values",
     "joint_missed": "{ids}: bring all bounds together to the joint confidence, by more or new records or smaller doubts",
-    "must_be_taken": "{ids}: take the measures against risk that are named, or show that they are out of proportion",
+    "must_be_taken": "{ids}: take the measures against risk that are named, or show that they are out of proportion; "
+    "of a case that takes all, {it} says nothing and is to be argued without the criterion",
     "of_measure": "{ids}: set right why the measures against risk cannot be compared with the criterion",
-    "none_left_out": "{ids}: state the measures against risk that were left out",
+    "none_left_out": "{ids}: state the measures against risk that were left out, "
+    "or argue {it} without the criterion (no `claim:`)",
     "intolerable": "{ids}: reduce the risk, or have it accepted by name",
     "unrated": "{ids}: set right why the risk cannot be rated",
 }

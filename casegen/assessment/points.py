@@ -22,6 +22,7 @@ from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
 from casegen.model.results import Assessment, Freshness, Reason, RequirementResult, Status
+from casegen.model.sentence import Sentence
 
 WAITS = "waits"
 """kind of a requirement that waits for a claim, which is a point of its own"""
@@ -151,13 +152,44 @@ def next_steps(assessed: Assessment) -> tuple[str, ...]:
 
     A fourth kind has its own step; of more kinds the parts are named, so that no point goes without a word.
     """
-    points = preventing(assessed)
+    points = to_be_done(assessed)
     kinds = [kind for kind in dict.fromkeys(point.kind for point in points) if kind != WAITS]
     by_kind = {kind: [point for point in points if point.kind == kind] for kind in kinds}
     most = _STEPS + 1 if len(kinds) == _STEPS + 1 else _STEPS
     steps = [_step(kind, by_kind[kind]) for kind in kinds[:most]]
     rest = [point for kind in kinds[most:] for point in by_kind[kind]]
     return (*steps, f"then what is left: {_names(rest)}") if rest else tuple(steps)
+
+
+def to_be_done(assessed: Assessment) -> tuple[PreventingPoint, ...]:
+    """The points of :func:`preventing`, where what a tree lacks is a result: that of the item, once for all it stops."""
+    return tuple(
+        dict.fromkeys(one for point in preventing(assessed) for one in _caused_by(assessed, point) or [point])
+    )
+
+
+_OF_TREES = frozenset({"tree", "stale", "unrated"})
+"""kinds of points that say why a tree has no number"""
+
+
+def _caused_by(assessed: Assessment, point: PreventingPoint) -> list[PreventingPoint]:
+    """The items without a fresh result that keep a tree from its number; none where it is something else."""
+    if point.kind not in _OF_TREES:
+        return []
+    node = assessed.case.node.get(point.target)
+    required = getattr(node, "requirement", None)
+    named = point.what.values.get("tree") if isinstance(point.what, Sentence) else None
+    trees = {point.target, str(named), *(trees_of(required) if required is not None else ())}
+    view = view_of(assessed.case)
+    return [
+        _point(
+            assessed, Reason(item, sentence(f"state_{assessed.evidence[item].freshness.value}"), Status.STALE)
+        )
+        for tree in assessed.case.trees
+        if tree.id in trees
+        for item in sorted(items_of_tree(view, tree.id))
+        if item in assessed.evidence and assessed.evidence[item].freshness is not Freshness.FRESH
+    ]
 
 
 _STEPS = 3

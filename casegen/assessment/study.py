@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen.assessment.drawn_course import drawn_course
 from casegen.io.folder import inside
+from casegen.io.sentences import sentence
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
 
 if TYPE_CHECKING:
-    from casegen.assessment.assess import Change, Session
+    from casegen.assessment.assess import Session
     from casegen.assessment.planning.plan import ClaimPlan
     from casegen.assessment.trees import BoundTree
-    from casegen.assessment.whatif import WhatIfComparison
+    from casegen.assessment.whatif import Scenarios, WhatIfComparison
     from casegen.fta.study.propagation import Uncertainty
     from casegen.fta.study.sensitivity import Swing
 
@@ -100,6 +101,8 @@ class ComputedStudy:
     comparisons: tuple[WhatIfComparison, ...] = ()
     plans: tuple[ClaimPlan, ...] = ()
     """further evidence for claims whose requirement fails"""
+    awaiting: Mapping[str, str] = field(default_factory=dict)
+    """by its name, what each what-if waits for that changes a measure without a result"""
 
 
 OfTrees = tuple[tuple[TreeStudy, ...], "tuple[ClaimPlan, ...]"]
@@ -118,9 +121,15 @@ def study(
     from casegen.assessment.whatif import compare
 
     named = read_whatifs(session)
-    compared = tuple(compare(session, changes, name, assessed) for name, changes in named.items() if changes)
+    compared = tuple(
+        compare(session, changes, name, assessed) for name, changes in named.changes.items() if changes
+    )
+    awaiting = {
+        name: sentence(session.evidence[error.item].freshness.value, item=error.item)
+        for name, error in named.awaiting.items()
+    }
     trees, plans = of_trees() if of_trees else study_of_trees(session, assessed)
-    return ComputedStudy(trees, compared, plans)
+    return ComputedStudy(trees, compared, plans, awaiting)
 
 
 def study_of_trees(session: Session, assessed: Assessment) -> OfTrees:
@@ -136,13 +145,13 @@ def study_of_trees(session: Session, assessed: Assessment) -> OfTrees:
     return trees, brief_plan(session, assessed.requirements)
 
 
-def read_whatifs(session: Session) -> dict[str, tuple[Change, ...]]:
-    """The named changes of the case's ``whatif.yaml``; empty where there is no such file."""
-    from casegen.assessment.whatif import parse_scenarios
+def read_whatifs(session: Session) -> Scenarios:
+    """The named changes of the case's ``whatif.yaml``; none where there is no such file."""
+    from casegen.assessment.whatif import Scenarios, parse_scenarios
 
     path = whatif_file(session.case)
     if path is None:
-        return {}
+        return Scenarios()
     parsed = parse(read_text(path, SCENARIOS), SCENARIOS)
     if parsed.problems:
         raise InputError(parsed.problems)

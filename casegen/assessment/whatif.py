@@ -30,9 +30,27 @@ from casegen.model.setting import number_set, split_setting
 from casegen.model.shown import shown
 from casegen.model.suggestions import nearest
 from casegen.model.value_ranges import FROM_ZERO, SHARE
+from casegen.store.methods import method, registered
 
 _HERE = Location(COMMAND_LINE)
 _FORM = "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"
+
+
+class EvidenceAwaited(InputError):
+    """A change of a measure whose item has no result yet: as far as is known, nothing is wrong with the change."""
+
+    def __init__(self, item: str, who: str = "", place: Location = _HERE) -> None:
+        message = f"{who}evidence {item} has no result yet: `casegen evidence run` computes it"
+        super().__init__([_finding(message, place)])
+        self.item = item
+
+
+@dataclass(frozen=True, slots=True)
+class Scenarios:
+    """Named sets of changes, and by its name each other one that waits for a result."""
+
+    changes: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    awaiting: Mapping[str, EvidenceAwaited] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -286,16 +304,16 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
         return Change(number, house=subject)
     item, _, measure = subject.rpartition(".")
     if item in case.evidence_item:
-        measures = session.evidence[item].measures
-        if not measures:
-            raise _refused(f"evidence {item} has no result yet: `casegen evidence run` computes it")
-        if measure not in measures:
-            raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, measures)}")
-        problem = out_of_range(number, measures[measure].kind)
+        kinds = _kinds(case, session, item)
+        if kinds and measure not in kinds:
+            raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, kinds)}")
+        problem = out_of_range(number, kinds[measure]) if kinds else ""
         if not problem and lies_in_unit_interval(measure) and not 0.0 <= number <= 1.0:
             problem = f"lies in [0, 1], found {in_full(number)}"
         if problem:
             raise _refused(f"{subject}: the value {problem}")
+        if not session.evidence[item].measures:
+            raise EvidenceAwaited(item)
         return Change(number, evidence=item, measure=measure)
     known = [
         *case.event,
@@ -307,13 +325,22 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
     )
 
 
+def _kinds(case: Case, session: Session, item: str) -> dict[str, MeasureKind]:
+    """Measures of an item with their kinds: of its result, else as its method declares them; empty if nobody does."""
+    if measures := session.evidence[item].measures:
+        return {name: estimate.kind for name, estimate in measures.items()}
+    name = case.evidence_item[item].method
+    declared = method(name).measures if name in registered() else {}
+    return {measure: MeasureKind(kind) for measure, (kind, _) in declared.items()}
+
+
 def parse_scenarios(
     case: Case,
     session: Session,
     data: object,
     file: str,
     places: Mapping[tuple[str | int, ...], Location] | None = None,
-) -> dict[str, tuple[Change, ...]]:
+) -> Scenarios:
     """Named scenarios from a file's data: ``{scenarios: {NAME: {EVENT: P, OTHER: {distribution: …}, …}, …}}``.
 
     ``places`` says where each part of the data stands, for the errors.
@@ -322,6 +349,7 @@ def parse_scenarios(
     if not isinstance(named, Mapping) or not named:
         raise InputError([_finding("expected `scenarios:` with named sets of changes", Location(file))])
     result: dict[str, tuple[Change, ...]] = {}
+    awaiting: dict[str, EvidenceAwaited] = {}
     problems: list[Diagnostic] = []
     for name, settings in named.items():
         changes = []
@@ -335,14 +363,17 @@ def parse_scenarios(
             place = (places or {}).get(("scenarios", name, subject), Location(file))
             try:
                 changes.append(stated_change(case, session, str(subject), number))
+            except EvidenceAwaited as awaited:
+                awaiting[str(name)] = EvidenceAwaited(awaited.item, f"scenario {name}: ", place)
             except InputError as error:
                 problems += [
                     _finding(f"scenario {name}: {d.message}", place, d.hint) for d in error.diagnostics
                 ]
-        result[str(name)] = tuple(changes)
+        if str(name) not in awaiting:
+            result[str(name)] = tuple(changes)
     if problems:
         raise InputError(problems)
-    return result
+    return Scenarios(result, awaiting)
 
 
 def stated_change(case: Case, session: Session, subject: str, setting: object) -> Change:

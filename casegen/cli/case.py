@@ -11,7 +11,7 @@ import typer
 
 from casegen.cli import case_verdict, output
 from casegen.cli.app import app
-from casegen.cli.case_verdict import sound
+from casegen.cli.case_verdict import sound, sound_as_computed
 from casegen.cli.printing import echo
 from casegen.model.limits import MOST_JOBS
 
@@ -138,7 +138,6 @@ def build(
     as_json: Json = False,
 ) -> None:
     """Evidence (if missing or stale) → assess → one HTML page and one PDF."""
-    from casegen.assessment.assess import Session
     from casegen.assessment.points import read_once
     from casegen.assessment.study import study_of_trees
     from casegen.cli.apart import apart
@@ -156,7 +155,7 @@ def build(
     read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run and any(state.freshness is not Freshness.FRESH for state in session.evidence.values()):
         _compute(loaded, jobs)
-        session = Session.open(loaded)
+        session, result = sound_as_computed(loaded, as_json=as_json)
     assessed = session.assess(diagnostics=result)
     studied = apart(partial(study_of_trees, session, assessed))
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}

@@ -42,13 +42,18 @@ def checked(path: Path) -> tuple[Session, Findings]:
 
     Returns the session of the check, with the loaded case.
     """
-    from casegen.cli.apart import apart
     from casegen.io import load
+
+    return _checked_case(load(path))
+
+
+def _checked_case(case: Case) -> tuple[Session, Findings]:
+    """As :func:`checked`, of a case that is loaded."""
+    from casegen.cli.apart import apart
     from casegen.model.diagnostic import InputError, Severity
 
     # reading the sentences takes as long as comparing the evidence with code and data; begun before anything is imported
     # that only one of them needs
-    case = load(path)
     of_rules = apart(partial(_of_rules, case))
 
     from casegen.assessment.checks.case import checked as all_rules
@@ -74,29 +79,42 @@ def sound(
     ``mission_time`` (hours): the command's own, with which no tree has to state one.  ``settled``: which findings of a
     case are what the command is there to settle.
     """
-    from casegen.model.diagnostic import Severity
-
     session, result = checked(path)
     if mission_time is not None:
         result = tuple(row for row in result if row.rule != "mission-time-missing")
     if settled is not None:
         of_command = settled(session.case)
         result = tuple(row for row in result if not of_command(row))
-    errors = [row for row in result if row.severity is Severity.ERROR]
-    if errors:
-        from casegen.cli import check_view
-
-        if len(errors) > check_view.FEW:
-            check_view.show(errors, everything=False, texts=texts_of(session.case), error=True)
-        else:
-            output.show_diagnostics(errors, error=True)
-        echo(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
-        if as_json:
-            from casegen.assessment import documents
-
-            output.as_json(documents.diagnostics(result))
-        sys.exit(1)
+    _end_with_errors(session.case, result, "nothing was computed, nothing written", as_json=as_json)
     return session, result
+
+
+def sound_as_computed(case: Case, *, as_json: bool) -> tuple[Session, Findings]:
+    """As :func:`sound`, of a case whose evidence was computed after it was checked: some findings are of the results."""
+    session, result = _checked_case(case)
+    _end_with_errors(case, result, "the evidence is computed, no document is written", as_json=as_json)
+    return session, result
+
+
+def _end_with_errors(case: Case, result: Findings, outcome: str, *, as_json: bool) -> None:
+    """Report rule errors, if there are any, with what was done in spite of them, and end with exit code 1."""
+    from casegen.model.diagnostic import Severity
+
+    errors = [row for row in result if row.severity is Severity.ERROR]
+    if not errors:
+        return
+    from casegen.cli import check_view
+
+    if len(errors) > check_view.FEW:
+        check_view.show(errors, everything=False, texts=texts_of(case), error=True)
+    else:
+        output.show_diagnostics(errors, error=True)
+    echo(f"casegen: {check_view.total(errors)}: {outcome}", err=True)
+    if as_json:
+        from casegen.assessment import documents
+
+        output.as_json(documents.diagnostics(result))
+    sys.exit(1)
 
 
 def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int:
@@ -118,9 +136,9 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
         return 0 if assessed.claims[why].status is Status.SUPPORTED else 1
     if as_json:
         from casegen.assessment import documents
-        from casegen.review.questions import readers
+        from casegen.review.questions import steps_read
 
-        output.as_json(documents.assessment(assessed, readers(assessed)))
+        output.as_json(documents.assessment(assessed, steps_read(assessed)))
     else:
         show_assessment(assessed, everything=everything)
     return 0 if assessed.supported else 1

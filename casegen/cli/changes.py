@@ -89,11 +89,16 @@ def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     if parsed.problems:
         raise InputError(parsed.problems)
     result = parse_scenarios(session.case, session, parsed.data, str(path), parsed.places)
+    known = [*result.changes, *result.awaiting]
     for name in names:
-        if name not in result:
-            message = f"there is no scenario {name!r}{nearest(name, result)}"
-            raise InputError.at(Location(str(path)), message, hint=f"scenarios: {', '.join(result)}")
-    return {name: result[name] for name in names or result}
+        if name not in known:
+            message = f"there is no scenario {name!r}{nearest(name, known)}"
+            raise InputError.at(Location(str(path)), message, hint=f"scenarios: {', '.join(known)}")
+    chosen = names or known
+    waiting = [result.awaiting[name] for name in chosen if name in result.awaiting]
+    if waiting:
+        raise InputError([finding for error in waiting for finding in error.diagnostics])
+    return {name: result.changes[name] for name in chosen}
 
 
 def _show(comparison: WhatIfComparison, *, everything: bool) -> None:

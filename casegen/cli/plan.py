@@ -11,6 +11,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
 from casegen.cli.printing import echo
+from casegen.model.plural import plural
 
 if TYPE_CHECKING:
     from casegen.assessment.planning.plan import ClaimPlan, FurtherFailures
@@ -128,19 +129,27 @@ def _table(claim: ClaimPlan) -> None:
     for row in shown:
         name, units = _cells(row.records)
         cells = [output.escape(_failures(row)), *([] if alone else [name]), units]
-        rows.append(
-            [*cells, _price_of(row.cost), output.percent(row.probability), output.percent(row.predictive)]
-        )
+        rows.append([*cells, _price_of(row.cost), _chance(row.probability), _chance(row.predictive)])
     columns = ["further failures", *([] if alone else ["more of"]), "units", "cost"]
     works = "limit met" if claim.barred else "works"
     output.table("", [*columns, f"{works}, at today's estimate", "with its uncertainty"], rows, WIDTH)
+    if left := [_count(row) for row in planned if row not in shown]:
+        output.paragraph(f"left out here, in --json: the {plural(len(left), 'row')} {'; '.join(left)}", 2)
+
+
+def _chance(share: float | None) -> str:
+    return "not searched further" if share is None else output.percent(share)
 
 
 def _failures(row: FurtherFailures) -> str:
+    return f"{_count(row)}, in {row.within}" if row.within else _count(row)
+
+
+def _count(row: FurtherFailures) -> str:
     count = f"up to {row.failures}" if row.failures else "none"
     if row.least:
         count = f"{row.least} to {row.failures}" if row.least < row.failures else f"{row.failures}"
-    return f"{count}, in {row.within}" if row.within else count
+    return count
 
 
 def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:

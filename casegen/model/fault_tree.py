@@ -192,10 +192,10 @@ class CommonCauseGroup(Part):
             return NOTHING
         return worded(
             "tree_problem.factors",
-            "common-cause group {group} ({model}, {members} members) takes at most {n} factor, found {found}|"
-            "common-cause group {group} ({model}, {members} members) takes at most {n} factors, found {found}",
+            "common-cause group {group} ({model}, {members} members) takes at most {n} factor, found {given}|"
+            "common-cause group {group} ({model}, {members} members) takes at most {n} factors, found {given}",
             group=self.id, model=self.model, members=len(self.members), n=self.most_factors,
-            found=len(self.factors),
+            given=len(self.factors),
         )  # fmt: skip
 
 

@@ -117,7 +117,12 @@ _NOBODY_ACCEPTS = compiled(
     r"(?:^|[:;(\[/–—-])\W*(?:intolerable|unacceptable|inadmissible|impermissible|forbidden|prohibited|"
     r"not\s+(?:acceptable|tolerable|accepted|tolerated|allowed|permitted|permissible)|intolérable|inacceptable|inadmissible|interdit|"
     r"untragbar|unannehmbar|inakzeptabel|unzulässig|verboten|nicht\s+(?:akzeptabel|annehmbar|hinnehmbar|tolerierbar|tragbar|zulässig|erlaubt))\b"
-    r"(?!\s+(?:unless|if|without|wenn|außer|ohne))",
+    r"(?!\s+(?:unless|if|without|wenn|außer|ohne))|"
+    r"(?:^|[:;(\[/–—-])\W*(?:intolerabel|inakzeptable?|non[\s-]?(?:tolerable|acceptable|permissible|permitted|admissible)|not[\s-](?:ok|safe)|"
+    r"nicht[\s-](?:tolerabel|ok|sicher))\b(?!\s+(?:unless|if|without|wenn|außer|ohne))|"
+    r"\b(?:operation|use|work|service|running|start|betrieb|einsatz|nutzung)\s+(?:(?:is|ist|must\s+be)\s+)?(?:prohibited|forbidden|not\s+(?:allowed|permitted)|stopped|"
+    r"verboten|untersagt|unzulässig)\b(?!\s+(?:unless|if|without|wenn|außer|ohne))|"
+    r"^\W*(?:stop(?:\s+(?:work|operation|use|at\s+once))?|reject(?:ed)?|refused?|unsafe|no[\s-]?go|halt|stopp|ablehnen|abgelehnt|unsicher)\W*$",
     re.IGNORECASE,
 )
 """names of ratings that say by themselves that nobody accepts them"""

@@ -37,8 +37,10 @@ def number_set(text: str, expected: str, words: Mapping[str, float] | None = Non
     name, stated = split_setting(text)
     number = (words or {}).get(stated.lower(), as_written(stated))
     if number is None or not name:
-        percent = "; 3 % is written 0.03" if stated.endswith("%") else ""
-        raise ValueError(f"expected {expected}, found {text!r}{percent}")
+        hint = "; 3 % is written 0.03" if stated.endswith("%") else ""
+        if "," in stated and as_written(stated.replace(",", "")) is not None:
+            hint = "; a number is written with a decimal point, without commas, for example 0.002 or 2e-3"
+        raise ValueError(f"expected {expected}, found {text!r}{hint}")
     if not math.isfinite(number):
         raise ValueError(f"{name}: a number must be finite, found {stated}")
     if stated.lower() not in (words or {}) and vanishes(stated):

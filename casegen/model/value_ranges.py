@@ -48,8 +48,8 @@ class ValueRange:
     def problem(self, least: float, most: float) -> Sentence:
         """What is wrong with numbers from ``least`` to ``most``, or an empty text."""
         if not math.isfinite(least) or not math.isfinite(most):
-            found = most if math.isfinite(least) else least
-            return worded("tree_problem.finite", "must be finite, found {found}", found=found)
+            value = most if math.isfinite(least) else least
+            return worded("tree_problem.finite", "must be finite, found {value}", value=value)
         if not (self.excludes(least) or self.excludes(most)):
             return NOTHING
         shown = in_full(least) if least == most else _span(least, most)
@@ -57,14 +57,14 @@ class ValueRange:
         if math.isfinite(self.high):
             return worded(
                 "tree_problem.lie_in",
-                "must lie in [{low}, {high}], found {found}",
+                "must lie in [{low}, {high}], found {value}",
                 low=low,
                 high=in_full(self.high),
-                found=shown,
+                value=shown,
             )
         if self.above:
-            return worded("tree_problem.above", "must be above {low}, found {found}", low=low, found=shown)
-        return worded("tree_problem.at_least", "must be at least {low}, found {found}", low=low, found=shown)
+            return worded("tree_problem.above", "must be above {low}, found {value}", low=low, value=shown)
+        return worded("tree_problem.at_least", "must be at least {low}, found {value}", low=low, value=shown)
 
     def problem_of(self, value: Value) -> Sentence:
         """As :meth:`problem`, of a number or of a distribution that has a least and a largest value."""

@@ -37,7 +37,8 @@ _KEYS = frozenset({
     "assumptions.nobody", "evidence.reproduction", "web.stale_tree", "web.stale", "web.asked_broken", "web.not_reviewed",
     "web.settled", "web.nothing_follows", "web.no_part", "web.unavailable", "changes.no_part", "changes.target_same",
     "tracing.complete", "tracing.no_scenario", "tracing.no_tree", "tracing.no_claim", "tracing.no_evidence",
-    "plan.doubtful", "plan.none", "plan.limited", "argument.assumed", "argument.needs", "argument.needs_open",
+    "plan.doubtful", "plan.none", "plan.limited", "plan.not_searched",
+    "argument.assumed", "argument.needs", "argument.needs_open",
     "argument.unreached", "reading.bars", "reading.suspicious", "reading.waived", "reading.not_read", "study.no_flip",
     "study.nothing_moves", "compliance.legend",
 })  # fmt: skip

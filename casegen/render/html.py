@@ -118,7 +118,7 @@ def render_page(
         obstacles=sections["verdict"]["obstacles"],
         can_play=can_play,
         not_played=not_played,
-        contents=_contents(sections, can_play or bool(not_played)),
+        contents=_contents(sections, can_play or bool(not_played or sections["study"]["awaiting"])),
         drawings=_drawings(report.diagrams),
         charts=_charts(report.charts),
         lazy=len(report.diagrams) > MANY or not sections["extent"]["whole"],

@@ -52,7 +52,7 @@ from casegen.review.persons import known_persons
 from casegen.review.reopening import review_state, superseding
 from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
 from casegen.review.verification import find_verified
-from casegen.texts.person import same_person
+from casegen.texts.person import includes
 
 
 def sign_off(
@@ -202,7 +202,7 @@ def _no_author(
         message = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
         raise refused(f"{message}: an author does not {act}", ANOTHER, where)
     for by, named in names:
-        if same_person(by.name, seen.about.author):
+        if includes(by.name, seen.about.author):
             message = f"{named} froze the baseline {seen.name}: an author does not {act}"
             raise refused(message, ANOTHER, where)
         if owner := owner_of(case, target, by):

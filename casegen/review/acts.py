@@ -40,7 +40,7 @@ from casegen.review.journal import Journal, ReviewFinding, append, place, read_j
 from casegen.review.persons import known_persons
 from casegen.review.reopening import review_state
 from casegen.review.target_verdict import parts_hold
-from casegen.texts.person import same_person
+from casegen.texts.person import includes
 
 Status = Literal["open", "accepted", "rejected", "closed"]
 
@@ -200,7 +200,7 @@ def _no_other_role(
     """
     for by, named in names:
         for event in finding.events:
-            if isinstance(event, Responded) and same_person(by.name, event.by.name):
+            if isinstance(event, Responded) and includes(by.name, event.by.name):
                 where = place(root, finding, event, "name")
                 raise refused(f"{named} answered {finding.id}: somebody else decides on it", ANOTHER, where)
         if status != "open" and (owner := owner_of(case, finding.target, by)):

@@ -30,7 +30,7 @@ from casegen.model.results import Assessment, Freshness, Status
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.suggestions import nearest
 from casegen.review.manifest import own
-from casegen.texts.person import same_person
+from casegen.texts.person import includes
 
 MAPPING = "compliance.yaml"
 _MOST_CANDIDATES = 20
@@ -222,7 +222,7 @@ def _objection(case: Case, mapped: Mapped) -> Sentence:
     authors = case.header.authors
     if problem := no_name(mapped.by):
         return worded("clause.by", by=mapped.by, problem=problem)
-    if len(authors) == 1 and same_person(authors[0], mapped.by):
+    if len(authors) == 1 and includes(mapped.by, authors[0]):
         return worded("clause.by_author", by=mapped.by)
     if no_reason(mapped.not_applicable):
         return worded("clause.no_reason", reason=mapped.not_applicable)

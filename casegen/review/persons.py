@@ -12,7 +12,7 @@ from pathlib import Path
 from casegen.review.baseline import readable
 from casegen.review.events import Person, person_name
 from casegen.review.journal import Journal
-from casegen.texts.person import same_person
+from casegen.texts.person import includes, same_person
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class KnownPersons:
 
     def is_called(self, by: Person, signer: str | None, name: str) -> str:
         """How the person ``by`` is to be called where they are ``name``; empty where they are somebody else."""
-        if same_person(by.name, name):
+        if includes(by.name, name):
             return by.name
         others = self.names(by.name, signer).items()
         return next((_called(by.name, n, key) for n, key in others if same_person(n, name)), "")

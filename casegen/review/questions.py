@@ -41,7 +41,7 @@ from casegen.review.journal import Journal, append, read_journal
 from casegen.review.persons import KnownPersons, known_persons
 from casegen.review.reading_digest import ReadingDigests
 from casegen.review.settlements import is_settlement, settlement_steps
-from casegen.texts.person import same_person
+from casegen.texts.person import includes
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _answered(step: ReadingStep, event: Read | None) -> Question:
 
 def _is_own(step: ReadingStep, persons: Iterable[Person]) -> bool:
     """Whether a part to be read is what one of these names settled something with: who wrote it does not judge it."""
-    return is_settlement(step) and any(same_person(step.by, by.name) for by in persons)
+    return is_settlement(step) and any(includes(by.name, step.by) for by in persons)
 
 
 def unread_parts(assessed: Assessment | None, journal: Journal | None = None) -> int:
@@ -125,9 +125,9 @@ def unread_below(assessed: Assessment, target: str) -> tuple[Question, ...]:
     return tuple(_concerning(assessed.case, target, unread(assessed)))
 
 
-def readers(assessed: Assessment) -> dict[str, str]:
-    """Who has read which part, by the digest of what it quotes."""
-    return {one.step.digest: one.read_by for one in readings_of(assessed)}
+def steps_read(assessed: Assessment) -> list[tuple[ReadingStep, str]]:
+    """Every part to be read, those of the review too, and who has read it: nobody while it is open."""
+    return [(one.step, one.read_by) for one in readings_of(assessed)]
 
 
 def unread_of(assessed: Assessment, target: str, journal: Journal) -> str:

@@ -90,7 +90,48 @@ def named_in(text: str, name: str) -> bool:
     >>> named_in("Doe, John", "Doe, Jane"), named_in("Ann Author, QA", "Bob Baker, QA")
     (False, False)
     """
-    return any(same_person(piece, name) for piece in (text, *_PIECES.split(text)) if piece.strip())
+    return any(includes(name, piece) for piece in (text, *_PIECES.split(text)) if piece.strip())
+
+
+_JOINERS = compiled(
+    r"[,;/()&+|]|\b(?:and|und|et|y|with|mit|by|durch|via|through|per|for|für|pp|ppa)\b\.?|\bp\.\s?p\.|\bi\.\s?[av]\.|"
+    r"\bon\s+behalf\s+of\b|\bin\s+(?:place|the\s+name|vertretung)\s+(?:of\b|von\b)?|\bim\s+(?:auftrag|namen)\s+(?:von\b)?|\binstead\s+of\b|"
+    r"\banstelle\s+von\b",
+    re.I,
+)
+"""what stands between two persons who act together, or one for the other"""
+
+
+def includes(by: str, name: str) -> bool:
+    """Whether who is called ``by`` is the person ``name``, or names that person in full beside others.
+
+    Words are compared, and one more makes another name: two more are a second person.
+
+    >>> [includes(by, "Ann Author") for by in ("Ann Author for Rolf Reader", "Rolf Reader, Ann Author", "pp Ann Author",
+    ...     "Rolf Reader Ann Author")]
+    [True, True, True, True]
+    >>> [includes(by, "Ann Author") for by in ("Ann Author-Smith", "Ann Authors", "Mary Ann Author",
+    ...     "Ann Reader, Rolf Author")]
+    [False, False, False, False]
+    """
+    if same_person(by, name):
+        return True
+    full = _written(name)
+    if len(full) < 2 or min(map(len, full)) < 2:
+        return False
+    if any(len(piece.split()) > 1 and same_person(piece, name) for piece in _JOINERS.split(readable(by))):
+        return True
+    words, n = _written(by), len(full)
+    return len(words) > n + 1 and any(
+        sorted(words[k : k + n]) == sorted(full) for k in range(len(words) - n + 1)
+    )
+
+
+def _written(name: str) -> list[str]:
+    """The words of a name as they stand; one with a hyphen is one."""
+    plain = _BRACKETS.sub(" ", without_address(readable(name).casefold()))
+    words = [word.strip("-'’") for word in re.findall(r"[^\W\d_][\w'’-]*", plain)]
+    return [word for word in words if word and word not in _TITLES]
 
 
 @lru_cache(maxsize=MOST_TEXTS)

@@ -14,10 +14,10 @@ from casegen.model.expressions import compiled
 from casegen.texts.denials import negations
 from casegen.texts.numbers import READ
 from casegen.texts.quotations import without_quotations
-from casegen.texts.shortfalls import falls_short
+from casegen.texts.shortfalls import falls_short, left_in_part
 from casegen.texts.subjects import stems
 
-Unsettled = Literal["denies it", "puts it off", ""]
+Unsettled = Literal["denies it", "puts it off", "says it of a part", ""]
 
 _STEMS = """
 lock verif test check inspect review measur nam fix repair mount install fit connect seal document record train implement
@@ -168,6 +168,21 @@ _STILL = (
 _IS = r"(?:is|are|was|were|remains?|stays?|stands|found|left|still|ist|sind|war|waren|bleibt|steht)"
 
 
+_ALL_BUT = compiled(r"\b(?:all|every(?:thing|one)?)\s+but(?!\s+not\b)", re.I)
+"""``but`` ends a clause, and not here"""
+_ENDED_OTHERWISE = compiled(
+    r"\b(?:done|met|closed|fulfilled|implemented|replaced|repaired|fixed|answered|fitted|resolved)\s+(?:only\s+)?in\s+part\b(?!\s+(?:\d|[A-Z]\b))|"
+    r"\b(?:waives?|waived|waiving|drops?|dropped|revokes?|revoked)\s+(?:(?:this|the|that|our|its|her|his)\s+)?(?:condition|requirement|finding|demand)s?\b|"
+    r"\b(?:condition|requirement|finding)\s+(?:is|was|has\s+been)\s+(?:waived|dropped|revoked)\b|\bverzichtet\s+auf\s+(?:diese|die)\s+(?:auflage|bedingung)\b|"
+    r"^(?!.*\b(?:if|when|where|who|that|which)\b)\W*(?:[\w-]+\s+){1,4}?(?:was|were|has\s+been|have\s+been)\s+(?:not|never)\s+(?:yet\s+)?"
+    r"(?:asked|consulted|involved|informed|contacted|heard|invited|questioned)\b|"
+    r"\b(?:wurden?|wird)\s+(?:noch\s+)?(?:nicht|nie)\s+(?:gefragt|befragt|beteiligt|informiert|angehört)\b|"
+    r"\b(?:stays?|remains?|is|are|bleibt|ist)\s+(?:still\s+|weiterhin\s+|noch\s+)*(?:disputed|contested|contentious|controversial|in\s+dispute|strittig|umstritten)\b",
+    re.I,
+)
+"""``the operator waives this condition``, ``the operator was not asked``, ``the severity stays disputed``"""
+
+
 def undone(text: str, about: str = "") -> Unsettled:
     """Why a text leaves undone what it is to settle; empty where it does not.
 
@@ -184,6 +199,10 @@ def undone(text: str, about: str = "") -> Unsettled:
     denied = [k for k, clause in enumerate(clauses) if _denies(clause) or _contradicts(clause, about)]
     done = [k for k, clause in enumerate(clauses) if k not in denied and _says_done(clause)]
     if denied and not any(k > denied[-1] for k in done):
+        return "denies it"
+    if about and left_in_part(clauses_of(_ALL_BUT.sub("all except", text)), about):
+        return "says it of a part"
+    if any(map(_ENDED_OTHERWISE.search, clauses)) and not _ENDED_OTHERWISE.search(about):
         return "denies it"
     return "puts it off" if not done and postponed(clauses) else ""
 

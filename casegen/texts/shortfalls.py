@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from casegen.model.expressions import compiled
 from casegen.texts.denials import negations
@@ -42,6 +43,80 @@ def falls_short(clause: str, wanted: str) -> bool:
     if negations(wanted):
         return False
     return _is_partly(clause, wanted) or _is_gone(clause, wanted)
+
+
+_COUNTED = (
+    r"(?:\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|ein(?:e[rns]?)?|zwei|drei|vier|fünf|sechs|sieben|acht|"
+    r"neun|zehn)"
+)
+_OF_ALL = compiled(
+    rf"(?<![\w.,-])(?P<some>{_COUNTED})\s+(?:(?:out\s+)?of|von)\s+(?:the\s+|all\s+|our\s+|den\s+)?(?P<all>{_COUNTED})(?![\w%]|[.,]\d)",
+    re.I,
+)
+_NUMBERED = compiled(
+    r"\b(?:pages?|sheets?|sections?|parts?|steps?|items?|tables?|figures?|rev(?:ision)?|volumes?|conditions?|findings?|reports?|seite|blatt|teil|schritt|"
+    r"abschnitt|tabelle|auflage)\W*$",
+    re.I,
+)
+"""before ``3 of 4``: the third, not three"""
+_NUMBERS = {
+    word: n
+    for n, words in enumerate(
+        ("one ein eine einer einen eines", "two zwei", "three drei", "four vier", "five fünf", "six sechs",
+         "seven sieben", "eight acht", "nine neun", "ten zehn", "eleven", "twelve"), 1,
+    )
+    for word in words.split()
+}  # fmt: skip
+_LEFT_OUT = compiled(
+    r"\b(?:except(?:ing)?(?!\s+that)|apart\s+from|other\s+than|save\s+for|with\s+the\s+exception\s+of|excluding|mit\s+ausnahme\s+von|ausgenommen|außer|"
+    r"bis\s+auf(?!\s+weiteres))\s+\w|\b(?:all|every(?:thing|one)?|alle[sn]?)\s+but\s+(?!not\b)\w|"
+    r"(?<![\w.,])(?<!at )(?<!to )(?<!with )(?<!below )(?<!above )(?<!under )(?<!than )(?<!within )(?<!bei )(?<!mit )"
+    r"\d{1,2}(?:[.,]\d+)?\s*"
+    r"(?:%|per\s?cent|prozent)\s+(?:of|der|des|von|aller)\b|"
+    r"\b(?:so\s+far|to\s+date|up\s+to\s+now|bisher|bislang)\s+(?:only\s+|nur\s+)?(?:on|at|in|for|one|some|the\s+first|an|auf|bei|für)\b|"
+    r"\b(?:old|former|previous|existing|original|alte[nrs]?|bisherige[nrs]?)\s+(?:\w+\s+){0,2}?(?:still\s+)?(?:remains?|stays?|are|is|bleib(?:t|en)|sind|ist)\s+"
+    r"(?:still\s+|noch\s+)?(?:in\s+(?:service|use|place|operation|betrieb|gebrauch)|fitted|installed|mounted|eingebaut|montiert)\b|"
+    r"\b(?:keeps?|kept|retains?|retained|behält|behalten)\s+(?:its|their|the|his|ihre?n?|seine?n?|den|die|das)\s+(?:old|former|previous|existing|original|alte[nrs]?|"
+    r"bisherige[nrs]?)\b",
+    re.I,
+)
+"""``replaced except at platform 4``, ``all but one``, ``80 % of the latches``, ``the old ones remain in service``"""
+_THE_REST = compiled(
+    r"\b(?:last|remaining|rest|others?|also|übrigen?|letzten?|restlichen?|anderen?)\b"
+    r"(?!.*\b(?:not|never|keeps?|remains?|stays?|old|open|later|will|follows?|pending|due|to\s+be|nicht|noch|bleib\w*|folg\w*|offen)\b)",
+    re.I,
+)
+"""``the last one on 5 May``: what was left has been done as well"""
+
+
+def left_in_part(clauses: Sequence[str], wanted: str) -> bool:
+    """Whether clauses say that what ``wanted`` asks for is so of some only, and no later one that the rest is, too.
+
+    >>> [left_in_part([c], "All latches are replaced") for c in ("39 of 40 latches are replaced",
+    ...     "Replaced except at platform 4", "All but one are replaced", "80 % of the latches are replaced",
+    ...     "The old latches remain in service")]
+    [True, True, True, True, True]
+    >>> [left_in_part(c, "All latches are replaced") for c in (["40 of 40 latches are replaced"],
+    ...     ["Replaced, see page 3 of 4"], ["39 of 40 were replaced on 3 May", "the last one on 5 May"],
+    ...     ["Replaced and tested at 80 % of the load"])]
+    [False, False, False, False]
+    """
+    if _is_some(wanted) or _LEFT_OUT.search(wanted):
+        return False
+    said = [k for k, clause in enumerate(clauses) if _is_some(clause) or _LEFT_OUT.search(clause)]
+    return bool(said) and not any(_THE_REST.search(clause) for clause in clauses[said[0] + 1 :])
+
+
+def _is_some(clause: str) -> bool:
+    """``3 of 4``, and not ``4 of 4`` or ``page 3 of 4``."""
+    return any(
+        _value(match["some"]) < _value(match["all"]) and not _NUMBERED.search(clause[: match.start()])
+        for match in _OF_ALL.finditer(clause)
+    )
+
+
+def _value(number: str) -> int:
+    return int(number) if number.isdigit() else _NUMBERS[number.casefold()]
 
 
 def _is_partly(clause: str, wanted: str) -> bool:

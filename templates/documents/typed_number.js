@@ -6,6 +6,10 @@ const TypedNumber = {
     const number = this.FORM.test(text) ? Number(text) : NaN;
     return Number.isFinite(number) ? number : null;
   },
+  // Whether commas alone keep a text from being a number: they may stand for a decimal point or between thousands.
+  hasCommas(text) {
+    return text.includes(",") && this.read(text.replaceAll(",", "")) !== null;
+  },
   // What a number would lose of its text: "zero" where it would be read as 0, "digits" where as a shorter decimal.
   lost(text, number) {
     if (number === 0) return this.decimal(text).startsWith("e") ? "" : "zero";

@@ -132,7 +132,7 @@ const whatIfKnobs = (study, changed) => {
     let edited = false;
     const take = () => {
       edited = false;
-      const text = typed.value.trim().replace(",", "."),
+      const text = typed.value.trim(),
         p = TypedNumber.read(text),
         within = p !== null && (least === null || p >= least) && (most === null || p <= most);
       const lost = within ? TypedNumber.lost(text, p) : "";
@@ -147,7 +147,9 @@ const whatIfKnobs = (study, changed) => {
           ? translate("type_too_small", { text })
           : lost === "digits"
             ? translate("type_more_digits", { text, kept: String(p) })
-            : translate(most === 1 ? "type_fraction" : least === 0 ? "type_positive" : "type_number");
+            : TypedNumber.hasCommas(text)
+              ? translate("type_comma", { text })
+              : translate(most === 1 ? "type_fraction" : least === 0 ? "type_positive" : "type_number");
     };
     typed.addEventListener("change", take);
     typed.addEventListener("input", () => {

@@ -345,6 +345,15 @@ def test_a_document_speaks_of_the_evidence_as_it_is_when_it_is_written(press: Pa
     assert not case.supported
 
 
+def test_a_document_states_the_findings_of_when_it_is_written(press: Path, tmp_path: Path) -> None:
+    case = casegen.open(press)
+    before = case.check()
+    (press / "more.yaml").write_text("claims: []\n")
+    (page,) = case.build(tmp_path / "out", formats=["markdown"])[:1]
+    assert "more.yaml holds parts of a case" in page.read_text("utf-8")
+    assert len(case.check()) == len(before) + 1
+
+
 def test_no_document_is_written_of_files_that_were_edited(press: Path, tmp_path: Path) -> None:
     case = casegen.open(press)
     tree = press / "tree.yaml"

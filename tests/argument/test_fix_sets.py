@@ -76,6 +76,17 @@ def test_an_assumption_that_nobody_accepts_stays_beside_what_is_worse() -> None:
     assert targets(repairs(assumed_below(objection, accepted_by="assessor"), {}, {}, {})) == [["D1"]]
 
 
+def test_what_is_conceded_is_not_to_be_conceded() -> None:
+    """An open objection may be refuted or conceded; of a conceded one there is something else to be done."""
+    for stands, conceding in (("open", True), ("accepted", False)):
+        objection = Defeater.model_validate(
+            {"id": "D1", "text": "Old data", "target": "A1", "kind": "undercutting", "state": stands}
+        )
+        ((repair,),) = repairs(assumed_below(objection, accepted_by="assessor"), {}, {}, {})
+        assert ("concede it" in repair.action) is conceding
+        assert "residual doubt" in repair.action
+
+
 def test_what_is_accepted_is_no_repair_beside_an_open_context() -> None:
     context = ContextNode(id="X", kind="assumption", text="It is dry")
     built = assumed_below(context, accepted_by="assessor", context=("X",))

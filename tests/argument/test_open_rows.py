@@ -96,6 +96,16 @@ def set_aside(reason: str) -> dict[str, Any]:
         "no effect",
         "without consequences",
         "keine Auswirkungen",
+        "analysed by supplier",
+        "operator handles it",
+        "The maker will deal with this",
+        "vom Betreiber behandelt",
+        "highly remote",
+        "not expected",
+        "accepted by management",
+        "covered by insurance",
+        "out of time in session 2",
+        "session ended before this cell",
     ],
 )
 def test_a_reason_that_postpones_or_only_judges(tmp_path: Path, reason: str) -> None:
@@ -108,6 +118,11 @@ def test_a_reason_that_postpones_or_only_judges(tmp_path: Path, reason: str) -> 
         "no effect: the motor is off then",
         "no effect on the brake, which is held by springs",
         "polled each cycle",
+        "The operator sees the lamp and stops the lift",
+        "analysed by the supplier in report R-7: the valve closes by its spring",
+        "not expected by the protocol: the receiver drops it",
+        "The message is checked by the receiver",
+        "The session key expires before the next frame",
     ],
 )
 def test_a_reason_that_names_something(tmp_path: Path, reason: str) -> None:

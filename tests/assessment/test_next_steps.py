@@ -18,6 +18,7 @@ from casegen.model.sentence import Sentence
 from casegen.render.language import counted, shipped_language, use_language
 from tests.false_support import edited, folder
 from tests.false_support.bases import RECORD, calculation, measured
+from tests.false_support.test_sign_off import FILES, with_tree
 
 PAST = datetime.date(2020, 1, 1)
 ANSWER = "The drawing of 3 May shows the door of 2019"
@@ -193,3 +194,15 @@ def test_nothing_is_measured_more_of_a_tree_of_stated_numbers(tmp_path: Path) ->
     base["claims"][0]["requirement"]["confidence"] = 0.95
     (point,) = (p for p in preventing(assess(load(folder(tmp_path / "c", base)))) if p.target == "C1")
     assert (point.kind, point.narrow) == ("stated", False)
+
+
+@pytest.mark.slow
+def test_a_missing_result_is_one_step_that_computes_it(tmp_path: Path) -> None:
+    """A tree without a number, and a risk that cannot be rated for it, have one cause: the item that was not run."""
+    at = folder(tmp_path / "case", with_tree(), None, FILES)
+    ran = assess(load(at))
+    assert not [step for step in next_steps(ran) if "evidence run" in step]
+    for result in (at / "results").iterdir():
+        result.unlink()
+    (step,) = next_steps(assess(load(at)))
+    assert step.startswith("compute what is missing or stale with `casegen evidence run CASE`: EV")

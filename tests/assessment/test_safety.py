@@ -11,6 +11,7 @@ import pytest
 from scipy.stats import beta
 
 from casegen.assessment.assess import Change, Session, assess
+from casegen.assessment.points import questions
 from casegen.assessment.portable.assessment import portable
 from casegen.assessment.safety.alarp import alarp
 from casegen.assessment.safety.risk_matrix import risk_matrix
@@ -273,6 +274,22 @@ def test_a_measure_in_proportion_must_be_taken(tmp_path: Path) -> None:
     )
     (measure,) = assess(load(taken)).reductions.measures  # type: ignore[union-attr]
     assert (measure.decision, measure.harm) == (ReductionDecision.TAKEN, pytest.approx(900, rel=1e-3))
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_measure_that_must_be_taken_is_asked_about_where_no_root_feels_it(
+    tmp_path: Path, named: bool
+) -> None:
+    """A criterion without a claim, or with one that no root rests on, leaves the roots supported: with a question."""
+    edits: dict[str, Any] = {"case.roots": ["C1"]}
+    if not named:
+        edits["case.study.alarp.claim"] = None
+    asked = questions(assess(load(folder(tmp_path / "case", compared(200), edits))))
+    assert [(one.id, "RR: Better contact" in one.texts) for one in asked if one.kind == "untaken"] == [
+        ("C1", True)
+    ]
+    fair = questions(assess(load(folder(tmp_path / "twin", compared(300), edits))))
+    assert not [one for one in fair if one.kind == "untaken"]
 
 
 @pytest.mark.slow

@@ -130,6 +130,8 @@ def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], t
             "only basic events and totals of common-cause groups",
         ),
         ("BE-SONAR=3%", "3 % is written 0.03"),
+        ("BE-SONAR=1,000", "a number is written with a decimal point, without commas"),
+        ("BE-SONAR=0,5", "a number is written with a decimal point, without commas"),
     ],
 )
 def test_what_is_no_distribution_is_reported(

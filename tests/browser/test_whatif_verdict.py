@@ -171,6 +171,10 @@ def test_an_exact_number_of_a_tree_left_to_the_command_is_no_change_either(
         ("0.24999999999999999", "read as 0.25"),
         ("Infinity", "Type a number"),
         ("1_0", "Type a number"),
+        ("0,01", "0,01: a number is written with a decimal point, without commas"),
+        ("1,000", "1,000: a number is written with a decimal point, without commas"),
+        ("1.000,5", "without commas"),
+        ("a,b", "Type a number"),
     ],
 )
 def test_a_typed_number_is_read_as_the_command_reads_it(
@@ -186,7 +190,6 @@ def test_a_typed_number_is_read_as_the_command_reads_it(
 @pytest.mark.parametrize(
     ("text", "number"),
     [
-        ("0,01", "0.01"),
         (" 1e-3 ", "0.001"),
         ("0.250", "0.25"),
         ("+.5", "0.5"),

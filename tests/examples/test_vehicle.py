@@ -150,7 +150,7 @@ def test_moved_top_events_are_reported_in_the_order_of_the_case(
 @pytest.mark.slow
 def test_the_panel_of_the_page_takes_every_scenario(second: Assessment) -> None:
     session = Session.open(second.case)
-    named = read_whatifs(session)
+    named = read_whatifs(session).changes
     assert any(change.distribution for changes in named.values() for change in changes)
     assert set(whatif_model(second, named, session)["scenarios"]) == set(named)
 

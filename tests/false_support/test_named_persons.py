@@ -123,3 +123,45 @@ def test_nobody_accepts_for_an_author(tmp_path: Path, name: str) -> None:
         "claims.W1.owner": "T. Tester",
     }
     must_not_hold(folder(tmp_path / "case", calculation(), edits))
+
+
+JOINT = [
+    "Ann Author for Rolf Reader", "pp Ann Author", "Ann Author and Rolf Reader", "Rolf Reader, Ann Author", "Rolf Reader & Ann Author",
+    "Rolf Reader / Ann Author", "Rolf Reader via Ann Author", "Author, Ann; Reader, Rolf", "Rolf Reader Ann Author",
+]  # fmt: skip
+OTHERS = [
+    "Rolf Reader",
+    "Ann Author-Smith",
+    "Anna Reader, Rolf Author",
+    "Rolf Reader and Rita Reviewer",
+    "Mary Ann Author",
+]
+
+
+@pytest.mark.parametrize("name", JOINT)
+def test_a_name_beside_another_is_still_that_person(tmp_path: Path, name: str) -> None:
+    """Who owns or wrote a part neither accepts it, nor waives a rule, nor signs together with somebody."""
+    edits: dict[str, object] = {
+        "case.authors": ["Ann Author"],
+        "claims.W1.owner": "Ann Author",
+        "claims.W1.accepted_by": name,
+    }
+    must_not_hold(folder(tmp_path / "case", calculation(), edits))
+    waive = [{"rule": "tree-unfinished", "reason": "Both causes are drawn", "by": name}]
+    edits = {"case.authors": ["Ann Author"], "trees.FT.waive": waive, "trees.FT.text": "Draft: two causes"}
+    must_not_hold(folder(tmp_path / "waiver", calculation(), edits))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_homonym_is_another_person(tmp_path: Path, name: str) -> None:
+    edits = {"case.authors": ["Ann Author"], "claims.W1.owner": "Ann Author", "claims.W1.accepted_by": name}
+    must_hold(folder(tmp_path / "case", calculation(), edits))
+
+
+@pytest.mark.slow
+def test_an_author_does_not_sign_beside_another(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", calculation(), {"case.authors": ["Ann Author"]})
+    assert call("baseline", "create", at, "v1", "--author", "Ann Author", "--reason", "first")[0] == 0
+    sign = ("review", "sign", at, "--decision", "accept", "--independence", "person", "--by")
+    assert [call(*sign, name)[0] for name in JOINT] == [2] * len(JOINT)
+    assert call(*sign, "Ann Author-Smith")[0] == 0

@@ -134,7 +134,7 @@ def test_a_reason_to_accept_and_a_condition_met(server: Server, folder: Path) ->
         (FINDING | {"baseline": "v9"}, "", "v9"),
         (FINDING | {"independence": "organisation"}, "", "needs the organisation"),
         (FINDING | {"independence": "organisation", "organisation": "builders"}, "", "is the organisation of the case"),
-        (FINDING | {"text": "x" * 20_001}, "", "at most 20000 characters"),
+        (FINDING | {"text": "x y" * 6_667}, "", "at most 20000 characters"),
         ({"act": "close", "finding": "F9", "status": "closed", **BOB}, "", "there is no finding 'F9'"),
         ({"act": "close", "finding": "F9", "status": "answered", **BOB}, "status", "an answer is no decision"),
         ({"act": "sign", "decision": "accept", **BOB, "by": "ann"}, "", "an author does not sign off"),

@@ -54,6 +54,7 @@ QUESTIONS = {
     "beside": "do these, which stand side by side in the case, agree?",
     "assumes": "is this so, on which the bound rests?",
     "item": "is this, which no step cites, measured of what the event, or the assumption, says?",
+    "untaken": "why is this measure not taken, which the criterion of the case demands?",
     "matrix": "are these classes, severities and ratings those by which the risk is to be judged?",
     "entries": "are these, which the record counts, of what the claims are about?",
     "closing": "does what was said settle this finding, as {by} says?",

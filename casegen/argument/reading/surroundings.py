@@ -66,16 +66,16 @@ def denied_around(view: CaseView) -> Iterator[tuple[Claim, str, str]]:
                 counts.setdefault((_names(node.text), stem), []).append(node)
     named = _named(view)
     for _, claim in view.claims():
-        found = [(name, "") for name in denials.get(_sense(claim.text, denied=True), ())]
-        found += named.get(claim.id, [])
-        found += [
+        denied = [(name, "") for name in denials.get(_sense(claim.text, denied=True), ())]
+        denied += named.get(claim.id, [])
+        denied += [
             (node.id, quote)
             for node in _sharing(counts, claim)
             if (quote := contradiction(claim.text, node.text))
         ]
-        if found:
+        if denied:
             names = around(view, claim)
-            yield from ((claim, name, quote) for name, quote in found if name in names)
+            yield from ((claim, name, quote) for name, quote in denied if name in names)
 
 
 def _sense(text: str, denied: bool = False) -> _Sense:

@@ -22,11 +22,32 @@ from casegen.model.suggestions import KnownNames
 from casegen.texts.undecided import undecided
 
 FAMILY = "Hazards and scenarios"
+_OTHERS = (
+    r"(?:(?:the|our|an?|its|der|die|dem|den|vom|unser\w*)\s+)?(?:(?:project|line|top|plant|site|senior)\s+)?(?:suppliers?|makers?|manufacturers?|vendors?|operators?|"
+    r"customers?|clients?|users?|contractors?|subcontractors?|integrators?|management|managers?|boards?|authorit(?:y|ies)|insurance|insurers?|warranty|contracts?|"
+    r"others?|somebody\s+else|lieferanten?|herstellers?|betreibers?|kunden?|bedieners?|(?:geschäfts|projekt)?leitung|versicherung|behörden?)"
+)
+_DEALT = (
+    r"(?:analy[sz]ed|assessed|considered|handled|managed|covered|addressed|treated|dealt\s+with|studied|checked|controlled|accepted|approved|agreed|tolerated|"
+    r"waived|signed\s+off|taken\s+care\s+of|borne|analysiert|behandelt|betrachtet|bewertet|abgedeckt|akzeptiert|genehmigt|getragen)"
+)
+_TO_OTHERS = (
+    rf"(?:(?:it|this|that|is|was|are|has|been|to|be|will|already|separately|wird|wurde|ist|durch|von|the\s+risk)\s+)*(?:{_DEALT}\s+(?:by|with|at|durch|von|mit|in)?\s*{_OTHERS}|"
+    rf"(?:durch|von|vom|mit|by)\s+{_OTHERS}\s+{_DEALT})|"
+    rf"{_OTHERS}\s+(?:(?:has|have|will|hat|haben)\s+)*(?:{_DEALT}|handles?|analy[sz]es?|assess(?:es)?|considers?|covers?|addresses|deals?\s+with|takes?\s+care\s+of|accepts?|"
+    r"manages?|behandelt|übernimmt|akzeptiert)(?:\s+(?:it|this|that|them|these|the\s+risk|das|dies|es))?(?:\s+(?:separately|itself|elsewhere))?"
+)
+"""``analysed by the supplier``, ``the operator handles it``: who is named answers it elsewhere, and how is not said"""
 _JUDGED_ONLY = compiled(
     r"\W*(?:(?:in\s+|for\s+)?(?:(?:an?|the)\s+)?(?:later|next|future)\s+(?:phase|stage|project|release|step|version)|"
     r"(?:an?\s+|the\s+)?(?:accepted|tolerable|acceptable|residual)\s+risk|(?:is\s+)?(?:not\s+|in)credible|"
     r"(?:has\s+|with\s+)?(?:no|without)\s+(?:an?y?\s+)?(?:effects?|impact|consequences?|influence)|(?:in\s+)?(?:einer\s+)?spätere[nr]?\s+phase|"
-    r"(?:hat\s+)?(?:keine|ohne)\s+(?:auswirkung(?:en)?|wirkung|folgen?)|(?:nicht\s+|un)(?:glaubhaft|plausibel)|akzeptiertes\s+risiko|restrisiko)\W*",
+    r"(?:hat\s+)?(?:keine|ohne)\s+(?:auswirkung(?:en)?|wirkung|folgen?)|(?:nicht\s+|un)(?:glaubhaft|plausibel)|akzeptiertes\s+risiko|restrisiko|"
+    rf"{_TO_OTHERS}|"
+    r"(?:(?:is|are|seems?|very|highly|extremely|quite|rather|too|ist|sehr|äußerst)\s+)*(?:remote|far[\s-]?fetched|exotic|theoretical|abwegig|fernliegend|"
+    r"(?:not|un)[\s-]?(?:expected|foreseen|foreseeable|anticipated|plausible|realistic|reasonable)|nicht\s+(?:zu\s+erwarten|erwartet|vorgesehen|realistisch))|"
+    r"(?:ran\s+)?out\s+of\s+time(?:\s+(?:in|at|during)\s+[^:;,]*)?|(?:the\s+)?(?:session|workshop|meeting)\s+(?:\d+\s+)?(?:ended|was\s+over|closed|stopped)\b[^:;,]*|"
+    r"(?:die\s+)?(?:sitzung|besprechung)\s+(?:\d+\s+)?(?:endete|war\s+zu\s+ende)\b[^:;,]*|keine\s+zeit\s+(?:mehr\s+)?(?:in|bei)\s+[^:;,]*)\W*",
     re.I,
 )
 """what postpones, or judges and names nothing of the system"""
@@ -256,7 +277,9 @@ def hazop_judged(view: CaseView) -> Iterator[Finding]:
     hint="analyse the deviation, and add the HAZOP entry or say why there is none",
 )
 def hazop_reason(view: CaseView) -> Iterator[Finding]:
-    """``TBD``, ``see action 12``, ``not analysed yet``, ``out of scope``, ``unlikely`` as why nothing can come of it."""
+    """``TBD``, ``see action 12``, ``not analysed yet``, ``out of scope``, ``unlikely``, ``analysed by the supplier``
+    or ``covered by insurance`` as why nothing can come of it.
+    """
     for index, item in enumerate(view.case.study_items):
         for k, judged in enumerate(item.judged):
             if not judged.rows and any(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -60,10 +59,19 @@ class Goal:
     paid: bool = True
     """whether the sizes pay for the looks; else they are those with which the number meets its limit"""
     thorough: bool = True
+    undecided: bool = False
+    """whether some answer was not searched for"""
     _known: dict[tuple[object, ...], bool] = field(default_factory=dict)
 
     def met(self, task: PlanTask, more: Sequence[float], failures: Sequence[int]) -> bool:
-        """Whether the limit is met by records that have grown; more failures than new units are no such record."""
+        """Whether the limit is known to be met by records that have grown."""
+        return self.is_met(task, more, failures) is True
+
+    def is_met(self, task: PlanTask, more: Sequence[float], failures: Sequence[int]) -> bool | None:
+        """Whether the limit is met by records that have grown; None where that is not searched for any more.
+
+        More failures than new units are no such record.
+        """
         if any(k > r.within(m) for r, m, k in zip(task.records, more, failures, strict=True)):
             return False
         # a record that stays errs with what it states, whatever it would state once it grows
@@ -71,7 +79,12 @@ class Goal:
             (m, k, r.error if m > 0.0 else None) for r, m, k in zip(task.records, more, failures, strict=True)
         )
         if asked not in self._known:
-            self._known[asked] = task.holds(more, failures, self.holds)
+            task.effort.compared += task.size
+            answer = task.holds(more, failures, self.holds)
+            if answer is None:  # nothing to be kept: a check may search for it
+                self.undecided = True
+                return None
+            self._known[asked] = answer
         return self._known[asked]
 
     def least(self, failures: Sequence[int]) -> Chosen | None:
@@ -133,15 +146,12 @@ class _Search:
         start = self._grown(task.at(errors), members)
         if start is None or len(members) < 2:
             return start
-        if not self.goal.thorough or task.is_joint or _shares_items(task.records) or task.effort.is_spent:
-            task.effort.limited = task.effort.limited or len(again) > 1 or task.effort.is_spent
+        if not self.goal.thorough or task.is_joint or _shares_items(task.records) or task.effort.has_compared:
+            task.effort.limited = task.effort.limited or len(again) > 1 or task.effort.has_compared
             return start
         if not all(_falls_with_size(task.records[i], self.failures[i]) for i in members):
             task.effort.limited = True  # sizes that meet the limit may lie between those that were tried
-        begun = time.process_time()
-        best = self._improved(start, members, beyond)
-        task.effort.seconds += time.process_time() - begun
-        return best
+        return self._improved(start, members, beyond)
 
     def _grown(self, task: PlanTask, members: Sequence[int]) -> Chosen | None:
         """The cheapest sizes of ``members`` at the confidences of ``task``."""

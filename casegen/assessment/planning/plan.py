@@ -64,13 +64,14 @@ class FurtherFailures:
 
     ``least``: with fewer the entries of the record would differ by more than is stated of them, and the bound be none.
     ``within``: of several records, ``evidence.measure`` of the one in which they are borne; none are in the others.
+    ``probability`` and ``predictive`` are None where it was not searched further with which fewer failures it works.
     """
 
     failures: int
     records: tuple[PlannedRecord, ...]
     cost: float
-    probability: float
-    predictive: float
+    probability: float | None
+    predictive: float | None
     least: int = 0
     within: str = ""
 
@@ -280,11 +281,11 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: S
         first = goal.least(none)
         place = _most_expected(task.records, first.more if first is not None else None)
     if first is None and even:
-        return _out_of_reach(row, task)
+        return _out_of_reach(row, goal)
     further = _further(goal, place, counts, FEW if row.doubtful else len(counts))
     if first is None:
         if not further:
-            return _out_of_reach(row, task, max((n for n in counts if n <= MOST_UNEVEN), default=0))
+            return _out_of_reach(row, goal, max((n for n in counts if n <= MOST_UNEVEN), default=0))
         return replace(row, further=tuple(further), limited=task.effort.limited)
     records, cost, probability, predictive = _priced(first, none)
     return replace(
@@ -320,7 +321,7 @@ def _further(goal: Goal, place: int, counts: Sequence[int], most: int) -> list[F
         if one is None and even:
             break
         further += [one] if one is not None else []
-        chances = [f.predictive for f in further]
+        chances = [f.predictive for f in further if f.predictive is not None]
         if chances and (chances[-1] >= LIKELY or _no_gain(chances)):
             break
     return further
@@ -351,18 +352,22 @@ def _bearing(goal: Goal, place: int, count: int) -> FurtherFailures | None:
     if grown is None:
         return None
     records = grown.task.records
-    least = 0 if all(r.method is None for r in records) else count
-    while least and goal.met(grown.task, grown.more, _in_place(goal, place, least - 1)):
-        least -= 1
+    least, fewer = (0 if all(r.method is None for r in records) else count), None
+    with grown.task.effort.check():
+        while least and (fewer := goal.is_met(grown.task, grown.more, _in_place(goal, place, least - 1))):
+            least -= 1
     within = ".".join(records[place].one.measured or ()) if count and len(records) > 1 else ""
     priced = _priced(grown, _in_place(goal, place, count), _in_place(goal, place, least))
-    return FurtherFailures(count, *priced, least, within)
+    row = FurtherFailures(count, *priced, least, within)
+    return replace(row, probability=None, predictive=None) if least and fewer is None else row
 
 
-def _out_of_reach(row: ClaimPlan, task: PlanTask, tried: int = 0) -> ClaimPlan:
+def _out_of_reach(row: ClaimPlan, goal: Goal, tried: int = 0) -> ClaimPlan:
     """``tried``: the most further failures that were tried, of entries that may differ."""
+    task, names = goal.task, ", ".join(".".join(r.one.measured or ()) for r in goal.task.records)
+    if goal.undecided:  # what was not searched for may meet the limit
+        return replace(row, problem=sentence("further.not_searched", names=names), limited=True)
     best = task.bound([r.endless(0) for r in task.records], [0] * len(task.records))
-    names = ", ".join(".".join(r.one.measured or ()) for r in task.records)
     key = "further.endless" if all(r.method is None for r in task.records) else "further.any_size"
     still = outward_beside(best, [row.limit], upper=best > row.limit, digits=4)
     why = sentence(key, names=names, still=still)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 import math
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
@@ -24,27 +24,51 @@ if TYPE_CHECKING:
     from casegen.assessment.trees import BoundTree
     from casegen.fta.events.expressions import Range
 
-MOST_SECONDS = 20.0
-"""of processor time that the searches for joint bounds of a claim's plan may take; a single one takes up to two"""
+MOST_SEARCHES = 800
+"""joint bounds that a claim's plan may search for: a count, so that no plan depends on how busy the machine is"""
+MOST_COMPARED = 60_000
+"""bounds of a small tree that moves of error probability and units of a claim's plan may take"""
+FEW_EVENTS = 50
+"""events of a small tree; the bound of a larger one counts as so many of them"""
+CHECKED = 30
+"""joint bounds kept for each row of a plan, to see with which numbers of failures the limit is met"""
 USED_UP, UNPAID, NO_CONFIDENCE = map(sentence, ("further.used_up", "further.unpaid", "further.no_confidence"))
 """why a further look cannot be paid for"""
 
 
 @dataclass
 class Effort:
-    """What a search has taken so far, and whether it left something out."""
+    """What a search has taken so far, and whether it left something out.  It is counted, never timed."""
 
     patience: float
-    """processor time that searches for joint bounds, and for how error probability is shared, may take"""
-    seconds: float = 0.0
-    """of processor time that they took so far"""
+    """factor of :data:`MOST_SEARCHES` and :data:`MOST_COMPARED`"""
+    searches: int = 0
+    """joint bounds that were searched for"""
+    compared: int = 0
+    """bounds that moves of error probability and units took, in those of a small tree"""
     limited: bool = False
     """whether not every plan was tried that may be cheaper"""
+    kept: int = 0
+    """searches beyond those of :data:`MOST_SEARCHES`, for a check"""
 
     @property
-    def is_spent(self) -> bool:
-        """Whether it has taken as long as it may."""
-        return self.seconds >= self.patience
+    def has_searched(self) -> bool:
+        """Whether as many joint bounds were searched for as may be."""
+        return self.searches >= self.patience * MOST_SEARCHES + self.kept
+
+    @property
+    def has_compared(self) -> bool:
+        """Whether as many bounds were compared as may be."""
+        return self.compared >= self.patience * MOST_COMPARED
+
+    @contextmanager
+    def check(self) -> Iterator[None]:
+        """Within, :data:`CHECKED` joint bounds may be searched for, whatever was spent before."""
+        self.kept = CHECKED + max(0, self.searches - math.floor(self.patience * MOST_SEARCHES))
+        try:
+            yield
+        finally:
+            self.kept = 0
 
 
 class PlanTask(ABC):
@@ -58,8 +82,8 @@ class PlanTask(ABC):
     """what the next look at each may err with where nothing pays for it: sizes for which the number meets its limit"""
     unpaid: str = ""
     """why no look can be paid for, where none can"""
-    patience: float = MOST_SECONDS
-    """processor time that searches for joint bounds may take: :data:`MOST_SECONDS`; 0 leaves them out"""
+    patience: float = 1.0
+    """factor of what searches may take: 0 leaves them out"""
 
     def __init__(self) -> None:
         self.records, self.if_paid = [], {}
@@ -86,13 +110,20 @@ class PlanTask(ABC):
         result.records = [replace(r, error=stated[r.key]) if r.key in stated else r for r in self.records]
         return result
 
+    @property
+    def size(self) -> int:
+        """What one bound takes, in those of a small tree."""
+        return 1
+
     def _rest(self, budget: float, shares: Mapping[str, Share]) -> None:
         """Sets what further looks may err with, from what all limits may err with together."""
         self.room = Room(budget, shares)
         self.if_paid = {key: one.as_if_paid for key, one in shares.items() if one.is_looked_at_again}
 
-    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
-        """Whether the bound meets a limit."""
+    def holds(
+        self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]
+    ) -> bool | None:
+        """Whether the bound meets a limit; None where that is not searched for any more."""
         return holds(self.bound(more, failures))
 
 
@@ -130,7 +161,9 @@ class MeasureTask(PlanTask):
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
         return self.records[0].limit(more[0], failures[0])
 
-    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+    def holds(
+        self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]
+    ) -> bool | None:
         if self.most is not None:
             within = self.records[0].within_limit(more[0], failures[0], self.most)
             if within is not None:
@@ -179,6 +212,10 @@ class TreeTask(PlanTask):
         result.plain = {r.key: r.stays_plain() for r in result.records if self._joined(r)}
         return result
 
+    @property
+    def size(self) -> int:
+        return 1 + len(self.tree.values.events) // FEW_EVENTS
+
     def _joined(self, record: OpenRecord) -> bool:
         return ".".join(record.one.measured or ()) in self.joint
 
@@ -189,11 +226,13 @@ class TreeTask(PlanTask):
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
         return self.together(more, failures) if self.joint else self.alone(more, failures)
 
-    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+    def holds(
+        self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]
+    ) -> bool | None:
         """Whether the bound meets a limit: by each record alone where that decides, else by the records together.
 
         The joint bound is never above the one of the records alone, and never below what one of them leaves while the
-        others cannot fail.  After :data:`MOST_SECONDS` of searches for it the records alone decide, on the safe side.
+        others cannot fail.  None where neither decides after :data:`MOST_SEARCHES` searches for it.
         """
         if not self.joint:
             return super().holds(more, failures, holds)
@@ -201,13 +240,11 @@ class TreeTask(PlanTask):
             return True
         if not holds(self.least(more, failures)):
             return False
-        if self.effort.is_spent:
+        if self.effort.has_searched:
             self.effort.limited = True
-            return False
-        begun = time.process_time()
-        bound = self.together(more, failures)
-        self.effort.seconds += time.process_time() - begun
-        return holds(bound)
+            return None
+        self.effort.searches += 1
+        return holds(self.together(more, failures))
 
     def least(self, more: Sequence[float], failures: Sequence[int]) -> float:
         """No joint bound is smaller: one record at the limit that all the error probability gives it, the others at 0.

@@ -19,6 +19,7 @@ from casegen.model.hazop_matrix import called
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import Assessment
 from casegen.model.safety import RiskMatrix, StudyItem
+from casegen.model.safety_results import ReductionDecision
 from casegen.texts.counts import COUNT, count_of
 from casegen.texts.harm import names_death, names_severe_injury
 from casegen.texts.numbers import stated
@@ -84,6 +85,7 @@ def study_in_question(assessed: Assessment) -> Iterator[ReadingStep]:
     yield from _mitigations(case)
     yield from _strangers(case)
     yield from _measures(case)
+    yield from _not_taken(assessed)
     yield from _classes(case)
     trees = {
         c.requirement.measure.tree for c in case.claims if c.id in supported and c.requirement is not None
@@ -170,6 +172,27 @@ def _measures(case: Case) -> Iterator[ReadingStep]:
             if min(count_of(match["a"] or match["b"]), default=0.0) > criterion.disproportion:
                 held = f"disproportion: {in_full(criterion.disproportion)}"
                 yield ReadingStep(name, "beside", (match[0], held), asks=True)
+
+
+def _not_taken(assessed: Assessment) -> Iterator[ReadingStep]:
+    """Measures that must be taken by the criterion, at the roots that hold although they are left out.
+
+    Where the criterion's claim is among what a root rests on, that claim is challenged, and the root with it.
+    """
+    result, supported = assessed.reductions, assessed.supported_claims
+    if result is None:
+        return
+    held = f"disproportion: {in_full(result.criterion.disproportion)}"
+    for root in (root for root in assessed.case.header.roots if root in supported):
+        for m in result.measures:
+            if m.decision is ReductionDecision.MUST_BE_TAKEN:
+                texts = (
+                    assessed.case.node[root].text,
+                    f"{m.id}: {m.title}",
+                    f"cost: {in_full(m.cost)}",
+                    held,
+                )
+                yield ReadingStep(root, "untaken", texts, asks=True)
 
 
 def _classes(case: Case) -> Iterator[ReadingStep]:

@@ -24,7 +24,7 @@ from casegen.assessment.tree_limits import tree_limits
 from casegen.assessment.tree_results import TopResult
 from casegen.assessment.trees import BoundTree
 from casegen.assessment.vital_signs import reported_limits
-from casegen.assessment.whatif import stated_change
+from casegen.assessment.whatif import EvidenceAwaited, stated_change
 from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -100,6 +100,8 @@ def problems(case: Case, session: Session) -> Iterator[Diagnostic]:
         for subject, setting in measure.changes.items():
             try:
                 stated_change(case, session, subject, setting)
+            except EvidenceAwaited:
+                continue  # no error of the case: the comparison is not evaluated until there is a result
             except InputError as error:
                 place = case.locate("risk_reductions", index, "changes", subject)
                 for d in error.diagnostics:
@@ -125,6 +127,9 @@ def _judged(
     """``barring`` tells what bars the top of a tree as it is."""
     try:
         own = [stated_change(session.case, session, s, value) for s, value in measure.changes.items()]
+    except EvidenceAwaited as awaited:
+        why = session.evidence[awaited.item].freshness.value
+        return _unjudged(measure, sentence(why, item=awaited.item))
     except InputError as error:
         return _unjudged(measure, error.diagnostics[0].message)
     own_subjects = {change.subject for change in own}

@@ -169,7 +169,11 @@ def bound(
             loose += high - low  # the top moves by no more than this with the event, whichever way
         else:
             sides[0][i], sides[1][i] = (low, high) if signs[i] == 1 else (high, low)
-    least, most = (_widened(_bounded(form, side, max_nodes, limits, ratio), slack) for side in sides)
+    # exact at moved inputs is a bound of the top only with what rounding leaves of the others
+    least, most = (
+        _widened(replace(_bounded(form, side, max_nodes, limits, ratio), exact=False), slack)
+        for side in sides
+    )
     lower = max(0.0, (least.lower or 0.0) - loose)
     upper = min(1.0, (1.0 if most.upper is None else most.upper) + loose)
     label = f"{most.label}; inputs moved over what is known of them"

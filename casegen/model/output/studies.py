@@ -130,13 +130,16 @@ class PlannedRow(TypedDict):
 
 
 class FurtherRow(TypedDict):
-    """What it takes to bear up to ``failures`` further ones."""
+    """What it takes to bear up to ``failures`` further ones.
+
+    ``probability`` and ``predictive`` are null where it was not searched further with which fewer failures it works.
+    """
 
     failures: int
     records: list[PlannedRow]
     cost: float
-    probability: float
-    predictive: float
+    probability: float | None
+    predictive: float | None
     least: int
     within: str
 

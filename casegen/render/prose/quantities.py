@@ -169,7 +169,8 @@ def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Spread of every top event, one input at a time, what-ifs, and what further evidence would do."""
     result = data["study"]
     known = [t for t in data["trees"] if t["id"] in result["trees"]]
-    if not known and not result["comparisons"]:
+    named = bool(result["comparisons"] or result["awaiting"])
+    if not known and not named:
         yield nothing("study.none")
     for t in known:
         s = result["trees"][t["id"]]
@@ -188,10 +189,13 @@ def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             )  # fmt: skip
     if data["trees"]:
         yield Heading(2, translate("study.whatif"))
-        if not result["comparisons"]:
+        if not named:
             yield nothing("study.no_whatif")
     for c in result["comparisons"]:
         yield from _comparison(c)
+    for waiting in result["awaiting"]:
+        yield Heading(3, waiting["name"], listed=False)
+        yield Paragraph(status("unknown", waiting["problem"]))
     yield from plans(data, drawings)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from casegen.assessment.points import WAITS, PreventingPoint, preventing
+from casegen.assessment.points import WAITS, PreventingPoint, preventing, to_be_done
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness
 from casegen.render.document_settings import Custom
@@ -33,7 +33,7 @@ def actions_row(assessment: Assessment, links: Links, sections: CaseSections, cu
     """``points`` prevent the support of the top claims, the most severe first; ``rows`` are the steps to take."""
     points = preventing(assessment)
     rows = [
-        *_of_points(assessment, points, links),
+        *_of_points(assessment, to_be_done(assessment), links),
         *_of_readings(sections),
     ]
     rows += _of_evidence(sections, rows, links)

@@ -50,7 +50,9 @@ def _failures(row: FurtherFailures) -> str:
     return translate("plan.within", n=count, record=row.within) if row.within else count
 
 
-def _chance(probability: float) -> str:
+def _chance(probability: float | None) -> str:
+    if probability is None:
+        return translate("plan.not_searched")
     if probability < LEAST_CHANCE:
         return f"< {percent(LEAST_CHANCE)}"
     return percent(round_outward(probability, upper=False, digits=3))

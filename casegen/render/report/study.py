@@ -28,6 +28,7 @@ def study_row(assessment: Assessment, dossier: Dossier, links: Links) -> StudyVi
     return {
         "trees": {one.tree: _tree(one, links, tree_limits(assessment, one.tree)) for one in result.trees},
         "comparisons": [_comparison(one, links) for one in result.comparisons],
+        "awaiting": [{"name": name, "problem": in_words(why)} for name, why in result.awaiting.items()],
     }
 
 

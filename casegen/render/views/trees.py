@@ -173,8 +173,16 @@ class ComparisonView(TypedDict):
     supported: Supported
 
 
+class AwaitingView(TypedDict):
+    """A what-if of the case that waits for evidence."""
+
+    name: str
+    problem: str
+
+
 class StudyView(TypedDict):
     """Every tree's study by id, and the case's what-ifs."""
 
     trees: dict[str, TreeStudyView]
     comparisons: list[ComparisonView]
+    awaiting: list[AwaitingView]

@@ -15,7 +15,15 @@ from hypothesis import strategies as st
 from casegen.fta import Quantified, compile_tree, event_values, quantify, time_curve
 from casegen.fta.tree.conditioning import lost_digits
 from casegen.model.case import Case
-from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, Constant, Operation, Weibull
+from casegen.model.fault_tree import (
+    BasicEvent,
+    CommonCauseGroup,
+    Constant,
+    Formula,
+    GateType,
+    Operation,
+    Weibull,
+)
 from casegen.model.quantity import Dependence, Exposure, MeasureKind, Uniform
 from tests.fta.small_trees import EVENTS, case_of, gate, holds, random_cases
 from tests.repetitions import tried
@@ -331,6 +339,23 @@ def test_rigorous_bounds_enclose_the_decimals_as_typed(p: float, n: int) -> None
     assert result.upper is not None
     assert Fraction(result.lower) <= truth <= Fraction(result.upper)
     assert truth < 1e-290 or result.upper <= (1.0 + 1e-6) * result.lower
+
+
+@pytest.mark.parametrize("a", [0.05, 0.1, 0.3, 0.7])
+@pytest.mark.parametrize("c", [1.0, 1 - 1e-16, 0.999999999999, 0.5])
+def test_rigorous_bounds_beside_a_nearly_certain_event_enclose_the_decimals_as_typed(
+    a: float, c: float
+) -> None:
+    """Both bounds were the double nearest to 0.9, which lies above 9/10."""
+    from casegen.fta import bound, build_structure
+
+    both = Formula(type=GateType.INHIBIT, inputs=("a",), condition="c")
+    structure = build_structure(case_of([gate("g", "nor", "a", both, "a")], {"a": a, "c": c}), "t")
+    result = bound(structure, [{"a": a, "c": c}[e] for e in structure.events])
+    assert result.lower is not None
+    assert result.upper is not None
+    slack = 0 if not result.exact else Fraction(1, 10**15)
+    assert Fraction(result.lower) - slack <= 1 - typed(a) <= Fraction(result.upper) + slack
 
 
 @pytest.mark.slow
