@@ -143,16 +143,19 @@ def _on_average(requirement: Requirement, end: BoundTree, result: RequirementRes
         result, compared=mean.end, holds=requirement.comparison.holds(mean.end, result.bound),
         headroom=over / under if under > 0.0 else None, averaged=True,
     )  # fmt: skip
-    return _with_note(result, _integrated(_Period.of(end), mean, side))
+    return _with_note(result, _integrated(_Period.of(end), mean, side, end.through.mission.end))
 
 
-def _integrated(period: _Period, mean: Mean, side: int) -> Sentence:
+def _integrated(period: _Period, mean: Mean, side: int, whole: float) -> Sentence:
     """The mean, and without the error of its integration where that is not the number that is compared."""
-    number, end = apart(*mean)
+    named = (
+        period.named if mean.hours == whole else sentence("worst.mission_of", hours=hours_text(mean.hours))
+    )
+    number, end = apart(mean.integrated, mean.end)
     if number == end:
-        return sentence("worst.mean", period=period.named)
+        return sentence("worst.mean", period=named)
     key = "worst.mean_most" if side > 0 else "worst.mean_least"
-    return sentence(key, period=period.named, number=number, end=end)
+    return sentence(key, period=named, number=number, end=end)
 
 
 def _with_note(result: RequirementResult, note: Sentence) -> RequirementResult:

@@ -27,6 +27,8 @@ class Mean(NamedTuple):
 
     integrated: float
     end: float
+    hours: float
+    """the time from the beginning over which it is the mean"""
 
 
 class _Piece(NamedTuple):
@@ -38,9 +40,9 @@ class _Piece(NamedTuple):
     open: float
 
 
-def mean_over(over: OverMission, corners: ConfidenceBox, side: int) -> Mean:
-    """The mean of the largest top over the joint set (``side`` 1), or of the least (-1), as a probability."""
-    search = _Search(over, corners, side)
+def mean_over(over: OverMission, corners: ConfidenceBox, side: int, hours: float) -> Mean:
+    """The mean, until ``hours``, of the largest top over the joint set (``side`` 1), or of the least (-1)."""
+    search = _Search(over, corners, side, hours)
     pieces = PIECES // (1 + TIMES_AN_ORDER * len(over.followed_orders))
     most = min(pieces, max(8 * len(search.pieces), NODES // max(1, over.tree.compiled.bdd_nodes)))
     while len(search.pieces) < most and not search.is_close():
@@ -51,14 +53,14 @@ def mean_over(over: OverMission, corners: ConfidenceBox, side: int) -> Mean:
 class _Search:
     """The pieces of a mission, of which the one with the most left open is halved; areas are ``side`` times those."""
 
-    def __init__(self, over: OverMission, corners: ConfidenceBox, side: int) -> None:
-        self.over, self.corners, self.side = over, corners, side
+    def __init__(self, over: OverMission, corners: ConfidenceBox, side: int, hours: float) -> None:
+        self.over, self.corners, self.side, self.hours = over, corners, side, hours
         self.seen: dict[float, float] = {}
         self.pieces: list[tuple[float, _Piece]] = []
         self.behind = 0.0
         """area of the instants behind jumps, and of pieces that cannot be halved, at most"""
         self.most = self.open = 0.0
-        for begin, until in pairwise(over.cuts):
+        for begin, until in pairwise([*(t for t in over.cuts if t < hours), hours]):
             behind = min(until, begin * (1.0 + AFTER))
             if behind > begin:
                 self.behind += (behind - begin) * self._reach(begin, behind)
@@ -81,11 +83,11 @@ class _Search:
 
     def mean(self) -> Mean:
         """What the pieces give: by Simpson's rule, and at most."""
-        whole = self.over.mission.end
+        whole = self.hours
         pieces = [piece for _, piece in self.pieces]
         most = math.fsum([self.behind, *(one.most for one in pieces)]) / whole
         rule = math.fsum([self.behind, *(self._by_simpson(one) for one in pieces)]) / whole
-        return Mean(self.side * min(rule, most), self.side * most)
+        return Mean(self.side * min(rule, most), self.side * most, whole)
 
     def _by_simpson(self, piece: _Piece) -> float:
         begin, until = piece.begin, piece.until

@@ -261,10 +261,19 @@ class OverMission:
         ).cause
 
     def average(self, corners: ConfidenceBox, side: int) -> Mean | None:
-        """The mean over the mission of the far end of the joint set; None where it is :attr:`unfollowed`."""
+        """The mean over the mission of the far end of the joint set; None where it is :attr:`unfollowed`.
+
+        Where hours of an event go beyond the mission: the worse of the means over the mission and over these hours.
+        """
         from casegen.assessment.mean import mean_over
 
-        return None if self.unfollowed else mean_over(self, corners, side)
+        if self.unfollowed:
+            return None
+        whole, stated = self.mission.end, self.tree.case.tree[self.tree.id].mission_time
+        ends = [whole] if stated is None or not 0.0 < stated < whole else [whole, stated]
+        return max(
+            (mean_over(self, corners, side, hours) for hours in ends), key=lambda mean: side * mean.end
+        )
 
 
 def _rises_but_at_tests(model: EventModel | None) -> bool:

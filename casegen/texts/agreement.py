@@ -109,7 +109,7 @@ def disagreement(
         fitting, problem = _converted(numbers, text, kind, hours, failure)
         if problem:
             return problem
-    problem = next((p for n in levels if (p := _below_level(n, comparison, limit, kind, hours))), "")
+    problem = next((p for n in levels if (p := _below_level(n, comparison, limit, kind, hours, text))), "")
     if problem:
         return problem
     related = [n for n in fitting if n.side]
@@ -142,17 +142,18 @@ def _joined(text: str) -> list[Stated]:
 
 
 def _below_level(
-    number: Stated, comparison: Comparison, limit: float, kind: MeasureKind, hours: float | None
+    number: Stated, comparison: Comparison, limit: float, kind: MeasureKind, hours: float | None, text: str
 ) -> str:
     """Why a requirement is weaker than an integrity level; empty where it is not, or the level has no number."""
     level = number.readings[0]
     if most(number.what, level, MeasureKind.PER_HOUR) is None or kind is MeasureKind.SCORE:
         return ""
-    allowed = most(number.what, level, kind, hours)
+    allowed = most(number.what, level, kind, hours, text)
     if number.attribute and (allowed is None or kind is MeasureKind.FRACTION):
         return ""  # it names the part that the number is about
     if allowed is None:
-        return f"the text speaks of a rate ({number.quote}), the requirement of a {kind}"
+        said = "a probability on demand" if kind is MeasureKind.PER_HOUR else "a rate"
+        return f"the text speaks of {said} ({number.quote}), the requirement of a {kind}"
     covering = (
         limit <= allowed * (1 + _SLACK) if comparison.is_upper else limit >= 1.0 - allowed * (1 + _SLACK)
     )

@@ -54,6 +54,14 @@ _CERTIFIED = compiled(
 )
 """behind a level: it is what is certified, not the name of a part"""
 
+_BY_THE_HOUR = compiled(
+    r"\bhigh[\s-]demand\b|\bcontinuous(?:[\s-]mode|\s+operation|\s+demand)\b|\bPFH\b|\b(?:dangerous\s+)?failure\s+(?:rate|frequency)\b|"
+    r"\b(?:rate|frequency)\s+of\s+(?:dangerous\s+)?failures?\b|\bhourly\b|\bhohe[rnm]?\s+Anforderungsrate\b|\bDauerbetrieb\b|"
+    r"\bkontinuierliche[rnm]?\s+(?:Anforderung|Betrieb)\w*|\b(?:gefährliche[rn]?\s+)?Ausfallrate\b|"
+    r"\b(?:SIL|integrity\s+level)[\s-]?\w+\W{0,2}\s*(?:per|an|pro|je)\s+(?:hour|Stunde)\b", re.I
+)  # fmt: skip
+_ON_DEMAND = compiled(r"\blow[\s-]demand\b|\bPFD\w*|\bniedrige[rnm]?\s+Anforderungsrate\b", re.I)
+
 _PFH = {
     PL: (1e-4, 1e-5, 3e-6, 1e-6, 1e-7),
     ASIL: (None, 1e-7, 1e-7, 1e-8),
@@ -77,18 +85,40 @@ def number_of(level: str) -> float:
     return float(level) if level.isdigit() else float(ord(level.casefold()) - ord("a") + 1)
 
 
-def most(what: str, level: float, kind: MeasureKind, hours: float | None = None) -> float | None:
+def is_by_the_hour(text: str) -> bool:
+    """Whether the text says that its levels are of high demand, of continuous mode, or per hour.
+
+    >>> is_by_the_hour("SIL 2 in high demand mode"), is_by_the_hour("SIL 2")
+    (True, False)
+    """
+    return _BY_THE_HOUR.search(text) is not None
+
+
+def is_on_demand(text: str) -> bool:
+    """Whether the text says that its levels are of low demand.
+
+    >>> is_on_demand("SIL 2 in low demand mode"), is_on_demand("SIL 2")
+    (True, False)
+    """
+    return _ON_DEMAND.search(text) is not None
+
+
+def most(
+    what: str, level: float, kind: MeasureKind, hours: float | None = None, text: str = ""
+) -> float | None:
     """What the level allows at most, in ``kind``; None where its standard gives no such number.
 
-    A SIL that is not per hour is read as on demand.  ``hours``: how long a mission lasts.
+    A SIL that is not per hour is read as on demand, unless its ``text`` says that it is of high demand or continuous
+    mode; one of low demand is not per hour.  ``hours``: how long a mission lasts.
 
     >>> most("sil", 2, MeasureKind.PER_DEMAND), most("pl", 4, MeasureKind.PER_HOUR), most("asil", 1, MeasureKind.PER_HOUR)
     (0.01, 1e-06, None)
     """
     per_hour = _PFH[what][int(level) - 1]
+    hourly = is_by_the_hour(text)
     if kind is MeasureKind.PER_HOUR or per_hour is None:
-        return per_hour
-    if what == SIL:
+        return None if what == SIL and is_on_demand(text) and not hourly else per_hour
+    if what == SIL and not hourly:
         return float(10.0**-level)
     return per_hour * hours if kind is MeasureKind.PER_MISSION and hours else None
 

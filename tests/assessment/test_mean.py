@@ -104,3 +104,24 @@ def test_tests_of_any_kind_have_a_mean_within_its_ends(seed: int) -> None:
     if models == [STAYS, STAYS]:
         models[0] = on_test(500.0)
     check(unless(models[0], models[1], mission, draw.choice(["and", "xor"])))
+
+
+def test_longer_hours_of_one_event_do_not_dilute_the_mean_of_the_mission() -> None:
+    """The mean over ten years of a sensor was .0004 where that over the year of the mission is .0036."""
+    sensor = Weibull(type="weibull", scale=1e9, shape=1.0, hours=87_600.0)
+    pump = on_test(730.0, failure_rate=1e-5)
+    models: dict[str, EventModel] = {"a": pump, "b": sensor}
+    for hours in (87_600.0, None):
+        models["b"] = sensor.model_copy(update={"hours": hours})
+        case = Case(
+            header=Header(id="c", title="case"),
+            events=tuple(BasicEvent(id=e, model=model) for e, model in models.items()),
+            trees=(FaultTree(id="t", top="g", gates=(Gate(id="g", type=GateType.OR, inputs=("a", "b")),), mission_time=8765.0),),
+        )  # fmt: skip
+        over = bind(case, "t", {}, {}).through
+        mean = over.average(over.tree.box(None), 1)
+        assert mean is not None
+        # a sensor that only adds to the top stands at its number after all of its hours
+        after = 0.0 if hours is None else 8.76e-5
+        assert mean.integrated == pytest.approx(0.003639 + after, rel=3e-3)
+        assert mean.hours == 8765.0

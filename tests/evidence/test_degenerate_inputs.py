@@ -156,12 +156,12 @@ def boxes(at: Path, x: Any, bad: Any) -> Made:
         {"id": k + 1, "image_id": k, "category_id": 1, "bbox": [10, 10, float(x[k]) + 9, 20]}
         for k in range(N)
     ]
-    found = [{**{n: t[n] for n in ("image_id", "category_id", "bbox")}, "score": 0.9}
+    detected = [{**{n: t[n] for n in ("image_id", "category_id", "bbox")}, "score": 0.9}
              for t, b in zip(truth, bad, strict=True) if not b]  # fmt: skip
     (at / "t.json").write_text(
         json.dumps({"images": images, "categories": [{"id": 1, "name": "buoy"}], "annotations": truth})
     )
-    (at / "d.json").write_text(json.dumps(found))
+    (at / "d.json").write_text(json.dumps(detected))
     return {"truth": at / "t.json", "detections": at / "d.json"}, {"score": 0.5}
 
 

@@ -42,6 +42,12 @@ LEVELS: dict[str, dict[str, Any]] = {
     "dal-per-demand": {TEXT: "The range guard meets DAL B"},
     "pl-per-demand": {TEXT: "The range guard reaches PL d"},
     "asil-per-demand": {TEXT: "The range guard meets ASIL D"},
+    # a SIL of high demand or continuous mode is per hour, whatever the requirement counts
+    "sil-of-high-demand": {TEXT: "The range guard reaches SIL 2 in high demand mode"},
+    "sil-of-continuous-mode": {TEXT: "The range guard reaches SIL 1 in continuous mode"},
+    "sil-by-its-pfh": {TEXT: "The PFH of the range guard is that of SIL 2"},
+    "sil-of-high-demand-german": {TEXT: "Die Funktion Bereichswächter erreicht SIL 2 in der Betriebsart mit hoher Anforderungsrate"},
+    "sil-of-low-demand-per-hour": _rate("The range guard reaches SIL 2 in low demand mode", 1e-7),
 }  # fmt: skip
 
 
@@ -60,6 +66,13 @@ def test_a_level_of_a_tree_per_mission(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", calculation(), edits))
 
 
+def test_a_sil_of_continuous_mode_of_a_tree_per_mission(tmp_path: Path) -> None:
+    """SIL 3 over ten hours is 10⁻⁶ per mission, not 10⁻³."""
+    text = "The lift starts with an open door seldom enough for SIL 3 in continuous mode"
+    edits = {"trees.FT.mission_time": 10, TEXT: text}
+    must_not_hold(folder(tmp_path / "mission", calculation(), edits), "text-number")
+
+
 LEVEL_TWINS: dict[str, dict[str, Any]] = {
     "pl-d": _rate("The range guard reaches PL d", 1e-6),
     "pl-a": _rate("The range guard reaches PL a", 1e-4),
@@ -67,6 +80,8 @@ LEVEL_TWINS: dict[str, dict[str, Any]] = {
     "asil-b": _rate("The range guard meets ASIL B", 1e-7),
     "asil-a-has-no-number": _rate("The range guard meets ASIL A", 1e-3),
     "dal-b": _rate("The range guard meets DAL B", 1e-7),
+    "sil-of-high-demand": _rate("The range guard meets SIL 2 in high demand mode", 1e-6),
+    "sil-of-low-demand": {TEXT: "The range guard reaches SIL 2 in low demand mode"},
     "dal-e-has-no-number": _rate("The range guard meets DAL E", 1e-3),
     "the-dal-part-is-named": {TEXT: "The DAL A computer of the range guard fails in at most 1 of 1,000 approaches"},
     "the-part-is-named": {TEXT: "The PL d controller of the range guard fails in at most 1 of 1,000 approaches"},

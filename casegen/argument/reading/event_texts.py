@@ -214,7 +214,11 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
     for where, text in (("title", tree.title), ("source", target.source)):
         limits = [f for f in cited_frequencies(text) if f.side != "lower" and not f.of_level]
         level = next((n for n in stated(text) if n.what in LEVELS and not n.attribute), None)
-        wanted = most_of_level(level.what, level.readings[0], tree.kind, tree.mission_time) if level else None
+        wanted = (
+            most_of_level(level.what, level.readings[0], tree.kind, tree.mission_time, text)
+            if level
+            else None
+        )
         if level and wanted and target.probability * NEAR > wanted:
             return f"the target of tree {tree.id} is {in_full(target.probability)}, the {where} says {level.quote!r}"
         allowed = [

@@ -99,7 +99,7 @@ def test_a_comment_that_nothing_failed_or_was_skipped_is_no_sign(tmp_path: Path,
     assert not call(TEST_REPORT, suite(f"<!-- {comment} -->" + PASSES), tmp_path).signs
 
 
-def test_skipped_tests_that_a_comment_counts_again_are_told_once(tmp_path: Path) -> None:
+def test_skipped_tests_that_a_comment_counts_again_raise_one_sign(tmp_path: Path) -> None:
     text = suite(f"<!-- 1 test skipped -->{PASSES}<testcase name='ice'><skipped/></testcase>")
     assert signs(call(TEST_REPORT, text, tmp_path)) == {"sign-skipped-tests"}
 
