@@ -100,6 +100,32 @@ _JOINERS = compiled(
     re.I,
 )
 """what stands between two persons who act together, or one for the other"""
+_PARTICLES = frozenset(
+    [
+        "van",
+        "von",
+        "vom",
+        "zu",
+        "zum",
+        "zur",
+        "der",
+        "den",
+        "de",
+        "del",
+        "della",
+        "di",
+        "da",
+        "du",
+        "dos",
+        "la",
+        "le",
+        "el",
+        "al",
+        "ter",
+        "ten",
+    ]
+)
+"""words that begin a surname"""
 
 
 def includes(by: str, name: str) -> bool:
@@ -117,8 +143,9 @@ def includes(by: str, name: str) -> bool:
     if same_person(by, name):
         return True
     full = _written(name)
-    if len(full) < 2 or min(map(len, full)) < 2:
-        return False
+    own = [word for word in full if word not in _PARTICLES]
+    if len(own) < 2 or min(map(len, own)) < 2:
+        return False  # a surname alone is that of many
     if any(len(piece.split()) > 1 and same_person(piece, name) for piece in _JOINERS.split(readable(by))):
         return True
     words, n = _written(by), len(full)
