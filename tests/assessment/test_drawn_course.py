@@ -107,7 +107,7 @@ def test_the_chapter_of_a_tree_names_what_is_judged(tmp_path: Path) -> None:
 def test_the_command_names_a_peak_between_its_times(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", case(on_test(720.0, 1e-5), constant(1e-6), 1e-7, "or"))
     text = call("fta", "curve", at, "--hours", "8760")[1]
-    assert "largest 0.007175 at 8,640 h" in text
+    assert "largest found 0.007175 at 8,640 h" in text
     document = json.loads(call("fta", "curve", at, "--hours", "8760", "--json")[1])
     assert document["largest"]["hours"] == pytest.approx(8640.0)
     session = Session.open(load(at))
