@@ -75,11 +75,12 @@ def _measures(measures: ReductionsView) -> Iterator[Piece]:
 
 def _risks(risks: RisksView) -> Iterator[Piece]:
     yield Heading(2, translate("safety.risk_matrix"))
+    corner = translate("column.severity")
     if risks["unit"]:
-        yield Paragraph(plain(translate("safety.frequencies", unit=risks["unit"])), lead=True)
+        corner += f" / {translate('column.frequency')} {risks['unit']}"
     heads = (f"{c['name']} (≥ {c['from']})" if c["from"] else c["name"] for c in risks["classes"])
     yield TableBlock(
-        (translate("column.severity"), *heads),
+        (corner, *heads),
         tuple((plain(row["severity"]), *(_rating(cell) for cell in row["cells"])) for row in risks["rows"]),
         widths=(1.1, *(1.0 for _ in risks["classes"])),
     )
