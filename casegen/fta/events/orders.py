@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from casegen.fta.arrays import Vector, np
-from casegen.fta.events import models
 from casegen.fta.events.expressions import Range, Signs
 from casegen.fta.events.operations import TIMED
+from casegen.fta.events.order_integrals import in_order, order_shares
 from casegen.fta.events.timed import timed_model
 
 Shapes = tuple[tuple[type, tuple[str, ...]], ...]
@@ -85,7 +85,7 @@ class Order:
             return 0.0, 0.0, 0.0
         # at a location within the time a failure begins of a sudden
         smooth = not any(0.0 < a[at] < self.hours for k in chosen for at in self._located(k))
-        integral, error = models.in_order_with_error(curves, self.hours, smooth=smooth)
+        integral, error = in_order(curves, self.hours, smooth=smooth)
         # a distribution near 1 grows in steps of its last digit
         return integral, error + len(chosen) * 2.0**-52 * together, together
 
@@ -108,7 +108,7 @@ class Order:
             part = [c[begin : begin + width] for c in columns]
             places = self._places()
             curves = [self._curve(k, part[places[k]]) for k in range(len(self.inputs))]
-            result[begin : begin + width] = models.order_shares(curves, self.hours)
+            result[begin : begin + width] = order_shares(curves, self.hours)
         return result
 
 
