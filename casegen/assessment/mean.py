@@ -12,7 +12,7 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from casegen.assessment.over_mission import AFTER, NODES, PIECES, TIMES_AN_ORDER
+from casegen.assessment.over_mission import AFTER
 
 if TYPE_CHECKING:
     from casegen.assessment.bounds import ConfidenceBox
@@ -43,8 +43,7 @@ class _Piece(NamedTuple):
 def mean_over(over: OverMission, corners: ConfidenceBox, side: int, hours: float) -> Mean:
     """The mean, until ``hours``, of the largest top over the joint set (``side`` 1), or of the least (-1)."""
     search = _Search(over, corners, side, hours)
-    pieces = PIECES // (1 + TIMES_AN_ORDER * len(over.followed_orders))
-    most = min(pieces, max(8 * len(search.pieces), NODES // max(1, over.tree.compiled.bdd_nodes)))
+    most = over.most_pieces(len(search.pieces))
     while len(search.pieces) < most and not search.is_close():
         search.halve()
     return search.mean()

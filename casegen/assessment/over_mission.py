@@ -126,6 +126,11 @@ class OverMission:
             yield self.worst.hours
         yield from _cuts(self.mission)
 
+    def most_pieces(self, begun_with: int) -> int:
+        """Pieces that a search over the mission may look at, of the ``begun_with`` that it has at first."""
+        pieces = PIECES // (1 + TIMES_AN_ORDER * len(self._followed_orders))
+        return min(pieces, max(8 * begun_with, NODES // max(1, self.tree.compiled.bdd_nodes)))
+
     @cached_property
     def cuts(self) -> list[float]:
         """The ends of the pieces from which a search begins: jumps, first tests, times evenly apart."""
@@ -171,7 +176,7 @@ class OverMission:
         events, signs = self.values.events, self.tree.compiled.signs
         return any(
             signs[i] != 1
-            or not (events[i] in self.followed_orders or _rises_but_at_tests(models.get(events[i])))
+            or not (events[i] in self._followed_orders or _rises_but_at_tests(models.get(events[i])))
             for i in self._moving
         )
 
@@ -185,12 +190,12 @@ class OverMission:
             models_of(case, compiled),
             {p: g for g, parts in compiled.groups.items() for p in parts},
         )
-        events = {self.values.events[i] for i in self._moving} - self.followed_orders
+        events = {self.values.events[i] for i in self._moving} - self._followed_orders
         moving = {whole.get(event, event) for event in events}
         return any(jumps_anywhere(case, compiled, event, models.get(event)) for event in moving)
 
     @cached_property
-    def followed_orders(self) -> frozenset[str]:
+    def _followed_orders(self) -> frozenset[str]:
         """Events of priority-AND gates whose probability grows by and by, as that of the inputs in order."""
         return frozenset(self.values.events[i] for i in self._moving) & {*self.tree.compiled.structure.orders}
 
@@ -238,8 +243,7 @@ class OverMission:
         """Where ``side`` times the top is largest; with a ``limit`` only whether anything is beyond it."""
         search = _Search(self, corners, side)
         enough, close = (None, CLOSE) if limit is None else (side * limit, CLOSEST)
-        pieces = PIECES // (1 + TIMES_AN_ORDER * len(self.followed_orders))
-        most = min(pieces, max(8 * len(search.queue), NODES // max(1, self.tree.compiled.bdd_nodes)))
+        most = self.most_pieces(len(search.queue))
         while search.queue and search.looked_at < most:
             worst = -search.queue[0][0]
             if worst <= search.best + close * abs(search.best) or (

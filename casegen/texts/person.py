@@ -100,31 +100,8 @@ _JOINERS = compiled(
     re.I,
 )
 """what stands between two persons who act together, or one for the other"""
-_PARTICLES = frozenset(
-    [
-        "van",
-        "von",
-        "vom",
-        "zu",
-        "zum",
-        "zur",
-        "der",
-        "den",
-        "de",
-        "del",
-        "della",
-        "di",
-        "da",
-        "du",
-        "dos",
-        "la",
-        "le",
-        "el",
-        "al",
-        "ter",
-        "ten",
-    ]
-)
+_PARTICLE_WORDS = "van von vom zu zum zur der den de del della di da du dos la le el al ter ten"
+_PARTICLES = frozenset(_PARTICLE_WORDS.split())
 """words that begin a surname"""
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from casegen.model.expressions import compiled
+from casegen.texts.counts import SPELT, count_of
 from casegen.texts.denials import negations
 from casegen.texts.subjects import stems
 
@@ -45,10 +46,7 @@ def falls_short(clause: str, wanted: str) -> bool:
     return _is_partly(clause, wanted) or _is_gone(clause, wanted)
 
 
-_COUNTED = (
-    r"(?:\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|ein(?:e[rns]?)?|zwei|drei|vier|fünf|sechs|sieben|acht|"
-    r"neun|zehn)"
-)
+_COUNTED = rf"(?:\d{{1,6}}|{SPELT})"
 _OF_ALL = compiled(
     rf"(?<![\w.,-])(?P<some>{_COUNTED})\s+(?:(?:out\s+)?of|von)\s+(?:the\s+|all\s+|our\s+|den\s+)?(?P<all>{_COUNTED})(?![\w%]|[.,]\d)",
     re.I,
@@ -59,14 +57,6 @@ _NUMBERED = compiled(
     re.I,
 )
 """before ``3 of 4``: the third, not three"""
-_NUMBERS = {
-    word: n
-    for n, words in enumerate(
-        ("one ein eine einer einen eines", "two zwei", "three drei", "four vier", "five fünf", "six sechs",
-         "seven sieben", "eight acht", "nine neun", "ten zehn", "eleven", "twelve"), 1,
-    )
-    for word in words.split()
-}  # fmt: skip
 _LEFT_OUT = compiled(
     r"\b(?:except(?:ing)?(?!\s+that)|apart\s+from|other\s+than|save\s+for|with\s+the\s+exception\s+of|excluding|mit\s+ausnahme\s+von|ausgenommen|außer|"
     r"bis\s+auf(?!\s+weiteres))\s+\w|\b(?:all|every(?:thing|one)?|alle[sn]?)\s+but\s+(?!not\b)\w|"
@@ -110,13 +100,9 @@ def left_in_part(clauses: Sequence[str], wanted: str) -> bool:
 def _is_some(clause: str) -> bool:
     """``3 of 4``, and not ``4 of 4`` or ``page 3 of 4``."""
     return any(
-        _value(match["some"]) < _value(match["all"]) and not _NUMBERED.search(clause[: match.start()])
+        count_of(match["some"]) < count_of(match["all"]) and not _NUMBERED.search(clause[: match.start()])
         for match in _OF_ALL.finditer(clause)
     )
-
-
-def _value(number: str) -> int:
-    return int(number) if number.isdigit() else _NUMBERS[number.casefold()]
 
 
 def _is_partly(clause: str, wanted: str) -> bool:

@@ -30,8 +30,7 @@ def impossible(expression: Expression, draw: Draw = mean_draw) -> Sentence:
             number = point(argument, draw)
             problem = "" if limits is None or number is None else limits.problem(number, number)
             if limits is not None and problem:
-                return worded("tree_problem.number", "{name} {problem}{doubt}", name=named_number(name),
-                              problem=problem, doubt=doubt([argument], limits))  # fmt: skip
+                return of_number(name, problem, doubt([argument], limits))
     return NOTHING
 
 
@@ -41,6 +40,17 @@ def named_number(name: str) -> str:
         return NUMBERS[name]
     word, _, i = name.partition(" ")
     return worded("tree_problem.factor", "factor {i}", i=i) if word == "factor" else name
+
+
+def of_number(name: str, problem: str, doubt: Sentence = NOTHING) -> Sentence:
+    """What is wrong with an event's number, a parameter of its model or a factor of a group (``factor 2``)."""
+    return worded(
+        "tree_problem.number",
+        "{name} {problem}{doubt}",
+        name=named_number(name),
+        problem=problem,
+        doubt=doubt,
+    )
 
 
 def not_drawn(name: str, expression: Expression, drawn: Mapping[str, float]) -> Sentence:

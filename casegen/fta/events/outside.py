@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 
 from casegen.fta.events.impossible import impossible, named_number
+from casegen.fta.events.problems import of_subject
 from casegen.fta.events.spreads import problem_of_spread
 from casegen.fta.events.undecided import doubt
 from casegen.fta.events.values import EventValues
@@ -28,17 +29,14 @@ def numbers_outside(
         name, number = values.events[i], values.points[i]
         inside = 0.0 <= number <= values.most and math.isfinite(number)
         if inside and values.inputs and (problem := problem_of_spread(values, i, what)):
-            yield (
-                name,
-                worded("reason.of_subject", "{subject}: {problem}", subject=who(name), problem=problem),
-            )
+            yield name, of_subject(who(name), problem)
 
 
 def _without_number(values: EventValues, i: int, what: str, who: Sentence) -> Sentence:
     """Why event ``i`` has no number that can be one."""
     name, number = values.events[i], values.points[i]
     if problem := impossible(values.expression(i)):
-        return worded("reason.of_subject", "{subject}: {problem}", subject=who, problem=problem)
+        return of_subject(who, problem)
     undecided = doubt([values.expression(i)], ValueRange(0.0, values.most))
     if not math.isnan(number):
         span = "[0, 1]" if math.isfinite(values.most) else "[0, ∞)"

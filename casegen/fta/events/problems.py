@@ -44,15 +44,9 @@ def of_group(name: str) -> Sentence:
     return worded("tree_problem.group", "common-cause group {group}", group=name)
 
 
-def of_subject(subject: Sentence, problem: Sentence) -> Sentence:
+def of_subject(subject: str, problem: Sentence) -> Sentence:
     """``subject: problem``."""
     return worded("reason.of_subject", "{subject}: {problem}", subject=subject, problem=problem)
-
-
-def of_factor(i: int, problem: Sentence, doubt: Sentence) -> Sentence:
-    """What is wrong with factor ``i``, counted from 1, of a common-cause group."""
-    name = named_number(f"factor {i}")
-    return worded("tree_problem.number", "{name} {problem}{doubt}", name=name, problem=problem, doubt=doubt)
 
 
 def no_sum(doubt: Sentence) -> Sentence:

@@ -21,7 +21,7 @@ from casegen.fta.events.expressions import (
     inputs_in,
     support,
 )
-from casegen.fta.events.impossible import named_number, point
+from casegen.fta.events.impossible import of_number, point
 from casegen.fta.events.sampling import uniform_samples
 from casegen.fta.events.values import EventValues
 from casegen.model.quantity import Distribution, MeasureKind
@@ -54,15 +54,9 @@ def problem_of_spread(values: EventValues, i: int, what: str) -> Sentence:
     expression = values.expression(i)
     for name, limits, number in _limited(expression, ValueRange(0.0, values.most), what):
         if problem := _problem(number, limits):
-            return _of_number(name, problem)
+            return of_number(name, problem)
     problem = _far(_stated(expression))
-    return _of_number(what, problem) if problem else NOTHING
-
-
-def _of_number(name: str, problem: Sentence) -> Sentence:
-    return worded(
-        "tree_problem.number", "{name} {problem}{doubt}", name=named_number(name), problem=problem, doubt=""
-    )
+    return of_number(what, problem) if problem else NOTHING
 
 
 def _far(stated: dict[str, Distribution]) -> Sentence:

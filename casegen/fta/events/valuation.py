@@ -12,7 +12,7 @@ from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.decimals import exactly
 from casegen.fta.events.enclosures import Monotone
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, Settled, mean_draw, support
-from casegen.fta.events.impossible import point
+from casegen.fta.events.impossible import of_number, point
 from casegen.fta.events.operations import OPERATIONS
 from casegen.fta.events.orders import AnyOrder, Order, Shapes
 from casegen.fta.events.outside import numbers_outside
@@ -271,7 +271,7 @@ class EventValueResolver:
         limits = FROM_ZERO if group.model is CcfModel.PHI_FACTOR else SHARE
         numbers = [point(factor) for factor in factors]
         wrong = [
-            problems.of_factor(i, limits.problem(x, x), doubt([factor], limits))
+            of_number(f"factor {i}", limits.problem(x, x), doubt([factor], limits))
             for i, (x, factor) in enumerate(zip(numbers, factors, strict=True), 1)
             if x is not None and limits.problem(x, x)
         ]

@@ -28,6 +28,7 @@ from casegen.fta.events.expressions import (
     mean_draw,
     parameters_in,
 )
+from casegen.fta.events.problems import of_subject
 from casegen.fta.events.sampling import Sampler, Sampling, outside
 from casegen.model.quantity import Distribution, Estimate
 from casegen.model.sentence import Sentence, worded
@@ -269,10 +270,7 @@ class EventValues:
         try:
             low, high = self._sources[i].expression.enclose(ranges)
         except (NoEnclosure, OverflowError, ZeroDivisionError) as error:
-            problem = worded(
-                "reason.of_subject", "{subject}: {problem}", subject=self.events[i], problem=reason_of(error)
-            )
-            raise NoEnclosure(problem) from None
+            raise NoEnclosure(of_subject(self.events[i], reason_of(error))) from None
         if math.isnan(low) or math.isnan(high):
             raise NoEnclosure(
                 worded(

@@ -87,7 +87,12 @@ def values_at(
     case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float], hours: float
 ) -> EventValues:
     """The numbers of the tree's events at one time of its mission."""
-    mission = mission_of(case, tree, evidence, settled)
+    return _values(mission_of(case, tree, evidence, settled), case, tree, evidence, settled, hours)
+
+
+def _values(
+    mission: Mission, case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float], hours: float
+) -> EventValues:  # fmt: skip
     return values_over_time(
         case, tree.structure, evidence, settled, mission.clocked, hours, unplaced=mission.unplaced
     )
@@ -104,7 +109,7 @@ def values_anywhere(
     if all(getattr(model, "hours", None) is None for model in models):
         return None
     mission = mission_of(case, tree, evidence, settled)
-    return values_at(case, tree, evidence, settled, mission.end) if mission.unplaced else None
+    return _values(mission, case, tree, evidence, settled, mission.end) if mission.unplaced else None
 
 
 def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) -> int | None:
