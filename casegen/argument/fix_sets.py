@@ -144,6 +144,10 @@ def _remedies(
         return [Repair(target, "support it, or have it accepted")]
     if section == "defeaters" and reason.status is Status.NOT_EVALUATED:
         return [Repair(target, "have somebody else judge the answer")]
+    if section == "defeaters" and reason.message.key == "reason.defeater_accepted":
+        return [
+            Repair(target, "change what it is against, or have what remains accepted as a residual doubt")
+        ]
     if section == "defeaters":
         return [Repair(target, "refute it, or concede it and have the residual doubt accepted")]
     if section == "residual_doubts":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from casegen.model.expressions import compiled
+from casegen.texts.counts import NUMBER
 from casegen.texts.integrity_levels import SIL_WORDS, is_attribute, is_by_the_hour
 
 _OF = (
@@ -31,6 +33,12 @@ _LIMIT = compiled(
 _CLAUSES = compiled(r"(?<!\d)[,;]|[,;](?!\d)")
 _CONTINUES = compiled(r"(?i)\s*(?:is|are|was|were|stays?|remains?|lies|ist|sind|liegt|bleibt|beträgt)\b")
 """a clause that goes on with what was said before an insertion"""
+_ADDED = compiled(
+    rf"\s*(?:{_LIMIT.pattern.removeprefix('(?i)')})\s*{NUMBER}(?:\s?%)?(?:\s+(?:of|in|per|pro|je|von|aller)\s+(?:the\s+|all\s+)?[\w.,]+){{0,2}}"
+    r"(?:\s+[^\W\d]+)?\s*[.,;]?\s*$",
+    re.I,
+)
+"""a clause that is nothing but the limit: ``rare on average, at most 5e-4 per mission``"""
 _ALONE = compiled(
     rf"(?i)\s*(?:and\s+|und\s+)?(?:{_AVERAGE.pattern.removeprefix('(?i)')})"
     r"(?:(?:(?<=over)|\s+(?:over|of|über|je))\s+[^\d,;]*(?:\d[\d,. ]*\s*\w+)?)?\s*[.,;]?\s*$"
@@ -84,7 +92,10 @@ def _begin(at: int, clauses: list[tuple[int, int]]) -> int:
 
 
 def _is_of(at: int, own: tuple[int, int], clauses: list[tuple[int, int]], text: str) -> bool:
-    """Whether the limit at a place is one of the clause ``own``: in it, or in one that goes on with the first."""
+    """Whether the limit at a place is one of the clause ``own``: in it, added to it, or where the first goes on."""
     if own[0] <= at < own[1]:
         return True
-    return own == clauses[0] and _CONTINUES.match(text[_begin(at, clauses) :]) is not None
+    begin, end = next(span for span in clauses if span[0] <= at < span[1])
+    if begin == own[1] and _ADDED.match(text[begin:end]):
+        return True
+    return own == clauses[0] and _CONTINUES.match(text[begin:]) is not None

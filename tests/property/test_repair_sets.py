@@ -75,7 +75,7 @@ def repaired(before: Case, done: tuple[Repair, ...]) -> Case:
     names = ("claims", "evidence", "contexts", "defeaters", "residual_doubts")
     sections = {name: list(getattr(before, name)) for name in names}
     for repair in done:
-        if repair.action.startswith("refute"):
+        if repair.action.startswith(("refute", "change what it is against")):
             sections["defeaters"] = [d for d in sections["defeaters"] if d.id != repair.target]
             doubts = sections["residual_doubts"]
             sections["residual_doubts"] = [d for d in doubts if d.target != repair.target]
