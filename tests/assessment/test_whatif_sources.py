@@ -17,6 +17,7 @@ from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import Status
 from tests.assessment.test_whatif_edited import RECORD, ROOT, WAIVED, asked_of, two_measured
 from tests.false_support import DROP, call, folder, must_hold
+from tests.false_support.bases import calculation
 from tests.page_scripts import status_on_the_page
 
 
@@ -83,5 +84,14 @@ def test_a_what_if_holds_no_more_than_the_edited_case(example: str) -> None:
         setting = change(case, session, event, 1e-6)
         asked = compare(session, [setting])
         then = Session(with_numbers(case, [setting]), session.evidence).assess()
+        notes = [{c: r.notes for c, r in one.requirements.items()} for one in (asked.after, then)]
+        assert notes[0] == notes[1], event
         kept = {c for c, r in asked.after.claims.items() if r.status is Status.SUPPORTED} - asked.doubtful
         assert kept == {c for c, r in then.claims.items() if r.status is Status.SUPPORTED}, event
+
+
+@pytest.mark.parametrize("settings", [["E1"], ["E2"], ["E1", "E2"]], ids=str)
+def test_numbers_that_are_set_are_counted_as_exact(tmp_path: Path, settings: list[str]) -> None:
+    asked = casegen.open(folder(tmp_path / "c", calculation(), {})).what_if(dict.fromkeys(settings, 1e-5))
+    for one in (asked.before, asked.after):
+        assert "2 inputs taken as exact" in " ".join(one.requirements["C1"].notes)
