@@ -30,8 +30,8 @@ from typing import Any
 from casegen.model.kept_code import keep, kept
 
 MOST = 2500
-"""Expressions that are kept: some 800 of casegen's own, 400 of what it imports, and of the nouns of cases.  A file that would hold more begins
-anew with those of the last run."""
+"""Expressions that are kept: some 800 of casegen's own, 400 of what it imports, and of the nouns of cases.  A file that
+would hold more begins anew with those of the last run."""
 _WORDS = "I"
 """type code of :class:`array.array` for a word of the matching engine: 4 bytes on every machine with CPython"""
 
@@ -104,7 +104,7 @@ def compiled(text: str, flags: int = 0) -> re.Pattern[str]:
 
 @contextlib.contextmanager
 def everywhere() -> Iterator[None]:
-    """Within the context the expressions of all modules that are imported are kept, also of those that know nothing of it.
+    """Within the context the expressions of all modules that are imported are kept, also of other packages' modules.
 
     For commands that compute no evidence: what decides a measured number is compiled from its own text.
     """

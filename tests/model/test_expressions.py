@@ -112,7 +112,8 @@ def test_expressions_of_modules_are_kept_within_the_context_and_others_are_not(
 ) -> None:
     path = tmp_path / "kept.expressions"
     (tmp_path / "some_words.py").write_text(
-        'import re\n\n\ndef _of(*w): return re.compile("|".join(w), re.I)\n\n\nPART = _of("qaz", "wsx")\n', "utf-8"
+        'import re\n\n\ndef _of(*w): return re.compile("|".join(w), re.I)\n\n\nPART = _of("qaz", "wsx")\n',
+        "utf-8",
     )
     monkeypatch.syspath_prepend(tmp_path)
     usual = re._compiler.compile  # type: ignore[attr-defined]

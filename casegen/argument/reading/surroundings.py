@@ -173,8 +173,8 @@ def _id(claim: str) -> str:
 def _denied_after(text: str, claim: str) -> tuple[int, int] | None:
     """Where a text names a claim and goes on that it does not hold.
 
-    Few texts deny anything, and most name claims: an expression of a claim and all denials, for each pair of a claim and a
-    text, takes longer than all else.
+    Few texts deny anything: an expression of a claim and all denials, for each pair of a claim and a text that names
+    it, takes longer than all else.
     """
     if not _IS_FALSE.search(text):
         return None
