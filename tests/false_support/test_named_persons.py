@@ -174,7 +174,6 @@ COUNTED = [
     "Ann Author II",
     "Ann Author no. 2",
     "ann.author2@example.org",
-   
     "Author, Ann 2",
 ]
 APART = ["Bo Author 2", "Bo Author", "Ann Reader", "Shift Lead 2", "team 7", "Rita Reviewer", "Ann Author-Smith", "R. Author"]  # fmt: skip
