@@ -68,7 +68,7 @@ def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapp
                 for part, sign in zip(_parts(tree, name), _signs(tree, name), strict=True)
             }
     direction = towards.pop() if len(towards) == 1 else 0
-    followed = {name: models[name] for name in moves if name in models}
+    followed = {name: models[name] for name in moves if name in models and name not in unplaced}
     plain = [
         model.model_copy(update={"hours": None})
         for model in placed(case, tree, followed, settled).values()
@@ -125,10 +125,10 @@ def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) 
 def _is_unplaced(case: Case, model: EventModel, end: float | None) -> bool:
     """Whether a model's own hours may begin at any time: the mission is longer, or not stated.
 
-    Tests are followed up to hours of their own; so is repair where no mission is stated that is longer.
+    Tests and repair are followed up to hours of their own where no mission is stated that is longer.
     """
     stated, own = _stated(model), _direction(case, model, end)
-    if own == 0 and isinstance(model, Glm) and not any(True for _ in above_time(case, model)):
+    if own == 0 and isinstance(model, Glm | PeriodicTest) and not any(True for _ in above_time(case, model)):
         return end is not None and _number(case, stated) < end
     if own is not None:
         return False
@@ -157,8 +157,13 @@ def _direction(case: Case, model: EventModel, end: float | None) -> int | None:
 
 
 def _of_tested(model: PeriodicTest, stated: Value | None, end: float | None) -> int:
-    """A test that comes after the end changes nothing before it."""
+    """A test that comes after the end changes nothing before it.
+
+    Hours of its own that no test falls into are the worst; but tests that take time may themselves make it fail.
+    """
     last = end if stated is None else stated
+    if model.test_duration is not None and end is not None and isinstance(last, int | float):
+        last = max(last, end)
     plain = isinstance(model.first, int | float) and isinstance(last, int | float)
     return int(plain and model.first >= last)  # type: ignore[operator]
 
