@@ -10,7 +10,9 @@ from casegen.fta.events.values import EventValues, Evidence
 from casegen.fta.study.course import MOST_TESTS, factors_over_time, jumps_of, models_of, placed
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.case import Case
+from casegen.model.digits import hours_text
 from casegen.model.event_model import EventModel, Exponential, Glm, PeriodicTest, Value, Weibull
+from casegen.model.plural import some
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,27 @@ def values_anywhere(
         return None
     mission = mission_of(case, tree, evidence, settled)
     return _values(mission, case, tree, evidence, settled, mission.end) if mission.unplaced else None
+
+
+def own_hours(
+    case: Case, tree: CompiledTree, settled: Mapping[str, float], mission_time: float | None = None
+) -> str:
+    """Which events have the number after hours of their own, and not after the mission's; empty where none has.
+
+    Events ``settled`` by hand have no hours.  ``mission_time``: that of the command [h]; else the tree's.
+    """
+    end = case.tree[tree.id].mission_time if mission_time is None else mission_time
+    after = []
+    for name, model in models_of(case, tree).items():
+        stated = None if model is None or name in settled else _stated(model)
+        if stated is None or (hours := _number(case, stated)) == end:
+            continue
+        after.append(
+            f"{name} after its own {hours_text(hours)} h" if hours else f"{name} after hours of its own"
+        )
+    if not after:
+        return ""
+    return f"{some(after)} ({'no mission time' if end is None else f'mission: {hours_text(end)} h'})"
 
 
 def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) -> int | None:
