@@ -49,6 +49,7 @@ DAL_WORDS = compiled(
     rf"\b(?:[FI]?DAL|(?:[Dd]esign|[Dd]evelopment|[Ss]oftware|[Ii]tem)[\s-][Aa]ssurance[\s-][Ll]evel|DO-?\s?(?:178[ABC]?|254)(?:,|\s)\s*[Ll]evel)"
     rf"[\s-]?{_QUOTE}(?P<n>[A-E])\b"
 )
+OTHER_LEVELS = ((ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS))
 _ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
 _ATTRIBUTE = compiled(
     r"[\s-]+(?!(?:is|are|was|were|with|in|at|for|and|or|on|per|by|of|to|as|when|while|after|according|without|over|under|"

@@ -31,13 +31,8 @@ from casegen.texts.counts import (
     plain,
 )
 from casegen.texts.integrity_levels import (
-    ASIL,
-    ASIL_WORDS,
-    DAL,
-    DAL_WORDS,
     LEVELS,
-    PL,
-    PL_WORDS,
+    OTHER_LEVELS,
     SIL,
     SIL_WORDS,
     beside_level,
@@ -187,7 +182,7 @@ _FORMS = (
     ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
     (SIL, SIL_WORDS), ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
-    ("nines", _NINES), ("slash", _SLASH), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
+    ("nines", _NINES), ("slash", _SLASH), *OTHER_LEVELS,
     ("decimal", _PLAIN), ("plain", _UNREAD),
 )  # fmt: skip
 _NEEDED = {
@@ -268,11 +263,8 @@ def in_unknown_unit(text: str) -> tuple[str, ...]:
     >>> in_unknown_unit("0.05 bips of the starts"), in_unknown_unit("given the cage at most pmi / 0.08")
     (('0.05 (bips)',), ())
     """
-    in_units = (
-        f"{n.quote} ({n.beside})"
-        for n in numbers(text)
-        if n.what not in LEVELS and re.search(r"[\w%‰‱]", n.beside)
-    )
+    beside = (n for n in numbers(text) if n.what not in LEVELS and re.search(r"[\w%‰‱]", n.beside))
+    in_units = (f"{n.quote} ({n.beside})" for n in beside)
     return (*in_units, *_open_odds(text), *_too_long(text))
 
 
