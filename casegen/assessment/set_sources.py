@@ -83,7 +83,8 @@ def _lost(case: Case, after: Assessment, changes: Sequence[Change]) -> dict[str,
     """Events without a source once the changes are written into the case, and not in the what-if, by tree."""
     if not any(change.event for change in changes):
         return {}
-    view, result = CaseView(edited(case, changes)), {}
+    view = CaseView(edited(case, changes))
+    result: dict[str, tuple[str, ...]] = {}
     for id, tree in after.trees.items():
         events = tuple(event.id for event in taken(view, id) if event.id not in tree.unsourced)
         result |= {id: events} if events else {}
