@@ -22,6 +22,7 @@ from casegen.argument.graph import reachable
 from casegen.argument.view import view_of
 from casegen.assessment.assess import Session
 from casegen.assessment.ledger import add_up
+from casegen.assessment.level_limits import as_judged
 from casegen.assessment.looks import once_grown
 from casegen.assessment.planning.entry_signs import waiting_entries
 from casegen.assessment.planning.split_item import BoundSide, SplitItem, rounded_down
@@ -240,8 +241,12 @@ def _sides(
     result = []
     for spend in account.spends:
         claims = holders.get(spend.source, [])
-        requirements = [c.requirement for c in claims if c.requirement is not None]
         limits = [assessed.requirements[c.id].bound for c in claims]
+        requirements = [
+            as_judged(session.case, c.requirement, c.id, limit)
+            for c, limit in zip(claims, limits, strict=True)
+            if c.requirement is not None
+        ]
         stated = [limit for limit in limits if limit is not None]
         if not spend.measured or not requirements or len(stated) < len(limits):
             continue

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, cast
 from casegen.argument.outcome_text import outcome
 from casegen.assessment.assess import Session
 from casegen.assessment.documents import number
+from casegen.assessment.level_limits import as_judged
 from casegen.assessment.planning.confidence_split import confidence_split
 from casegen.assessment.planning.entry_signs import waiting_entries
 from casegen.assessment.planning.least_cost import Chosen, Goal
@@ -231,7 +232,7 @@ def _large(numbers: Numbers, requirement: Requirement | None) -> bool:
 
 def _claim(asked: _Asked, claim: str, requirement: Requirement, result: RequirementResult) -> ClaimPlan:
     limit = result.bound if result.bound is not None else math.nan
-    estimate = result.estimate
+    requirement, estimate = as_judged(asked.session.case, requirement, claim, result.bound), result.estimate
     doubtful = estimate is not None and not requirement.comparison.holds(estimate.value, limit)
     row = ClaimPlan(
         claim, result.text, limit, result.compared, doubtful=doubtful, barred=_barred(asked, requirement),
