@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from casegen.argument.graph import reachable
 from casegen.argument.view import view_of
@@ -23,6 +22,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.ledger import add_up
 from casegen.assessment.level_limits import as_judged
 from casegen.assessment.looks import once_grown
+from casegen.assessment.planning.entry_signs import waiting_entries
 from casegen.assessment.planning.split_item import BoundSide, SplitItem
 from casegen.assessment.planning.split_search import (
     all_as_they_are,
@@ -35,10 +35,10 @@ from casegen.assessment.planning.split_search import (
 from casegen.assessment.planning.task import USED_UP, MeasureTask
 from casegen.io.sentences import sentence
 from casegen.model.argument import Claim
-from casegen.model.ledger import Account, Spend, added
+from casegen.model.ledger import Account, Spend, added, remainder
 from casegen.model.results import Assessment, Freshness
 from casegen.model.safety_results import ConfidenceSplit, ErrorShare
-from casegen.model.sentence import NOTHING
+from casegen.model.sentence import NOTHING, Sentence
 
 MOVED = (0.2, 0.05, 0.02)
 """steps of a move where the sizes are by the items' own methods, which take a while"""
@@ -92,8 +92,8 @@ class _Split:
         if missing := self._without_result():
             return replace(none, problem=sentence("further.no_result", item=missing))
         if not self.items:
-            enough = none.budget > 0.0 or self._left(self.growing) >= -1e-12
-            return replace(none, problem=NOTHING if enough else sentence("further.fixed"))
+            enough = none.budget > 0.0 or self._left(self.growing) >= 0.0
+            return replace(none, problem=NOTHING if enough else self._fixed())
         if self._is_met():
             return replace(
                 none, shares=(*self._shares([i.today for i in self.items], grown=False), *none.shares),
@@ -109,6 +109,16 @@ class _Split:
                 problem=sentence("further.nothing_left"),
             )
         return self._priced(cheapest_split(self.items, grown.budget), grown)
+
+    def _fixed(self) -> Sentence:
+        """That what is spent is too much: already today, or with the looks that plans of top events take."""
+        left = remainder(1.0, (self.wanted, *(spend.total for spend in self.today.spends)))
+        looked_at = sorted(
+            {name for name in self.growing if any(name in spend.draws_on for spend in self.today.spends)}
+        )
+        if not looked_at or left < 0.0:
+            return sentence("further.fixed")
+        return sentence("further.fixed_with_look", items=", ".join(looked_at))
 
     def _without_result(self) -> str:
         """The first evidence item that a requirement below the roots asks for, and that has no result."""
@@ -147,8 +157,7 @@ class _Split:
         return [s for s in self._account(grown | self.growing).spends if s.source in self.kept]
 
     def _left(self, grown: frozenset[str]) -> float:
-        spent = sum((Decimal(repr(spend.total)) for spend in self._kept(grown)), Decimal(0))
-        return float(1 - Decimal(repr(self.wanted)) - spent)
+        return remainder(1.0, (self.wanted, *(spend.total for spend in self._kept(grown))))
 
     def _plan(self, grown: frozenset[str]) -> ConfidenceSplit:
         """What is spent whatever the items do, once ``grown`` have."""
@@ -175,9 +184,11 @@ class _Split:
                 plan,
                 problem=self._out_of_reach(plan.budget),
             )
+        shares = self._shares(best)
+        grown = (share.evidence for share in shares if share.more)
         chances = [item.chances(total) for item, total in zip(self.items, best, strict=True)]
         return replace(
-            plan, shares=(*self._shares(best), *plan.shares), cost=cost,
+            plan, shares=(*shares, *plan.shares), cost=cost, barred=waiting_entries(self.session, grown),
             equal_cost=None if math.isinf(equal_cost) else equal_cost,
             probability=math.prod(c for c, _ in chances), predictive=math.prod(c for _, c in chances),
         )  # fmt: skip
