@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from casegen_evidence.detection.box_signs import judge
 from casegen_evidence.detection.class_signs import judge_classes
 from casegen_evidence.detection.coco import VIDEO, Detections, Truth
+from casegen_evidence.detection.frame_signs import Frames, frames_of
 from casegen_evidence.detection.matching import Match, average_precision, match
 from casegen_evidence.detection.tracks import late, lost
 from casegen_evidence.method import InputProblem
@@ -54,6 +55,7 @@ class Evaluation:
     empty: int
     """frames without objects that count"""
     classes: Mapping[str, ClassResult]
+    frames: Frames
 
     @property
     def groups(self) -> int:
@@ -111,6 +113,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         {k: _means(*shares) for k, shares in tracks.items()}, each,
         int(counted.sum()),
         frames - len(np.unique(truth.image[counted])), classes,
+        frames_of(truth, detections, counted, missed, false),
     )  # fmt: skip
 
 

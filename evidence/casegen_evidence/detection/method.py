@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from casegen_evidence.detection.frame_signs import SIGNS as FRAME_SIGNS
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction, Intake, directions
 
@@ -101,6 +102,7 @@ class ObjectDetection:
         "false-everywhere": "detections of no object in nearly every frame",
         "crowded-frames": "frames or groups of unequal sizes, of which each counts alike, where the rate over all "
         "objects may be worse",
+        **FRAME_SIGNS,
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
@@ -132,7 +134,10 @@ _TRACKS = {
 
 def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, Measure]:
     """All measures with their limits at ``confidence`` each; what speaks against one is noted."""
+    import numpy as np
+
     from casegen_evidence.bounds.measures import bounded_mean, proportion
+    from casegen_evidence.detection.frame_signs import judge_frames
 
     kind: Kind = "probability-per-demand"
     measures = {
@@ -163,6 +168,9 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
         result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
         text="mean over classes; a number of this data set, without limits")  # fmt: skip
     _crowded(result, measures, confidence, intake)
+    flags = {"frame_with_miss": result.miss, "frame_with_false": result.false}
+    iou = result.each.get("mean_iou", (np.zeros(0), np.zeros(0, dtype=np.int64)))
+    judge_frames(result.frames, result.group, flags, iou, result.unit, measures, confidence, intake)
     if len(result.false) >= MANY and result.false.mean() > 0.9:
         intake.suspects(
             "false-everywhere",
