@@ -108,15 +108,31 @@ _OF_THE_CALENDAR = 24.0
 _YEARS = {24.0 * days for days in (365, 366)}
 _PERIODS = _YEARS | {24.0 * days for days in (28, 29, 30, 31, 90, 91, 92, 181, 182, 183, 184)}
 """hours of months, quarters, half-years and years"""
+_MOST_YEARS = 20
+
+
+def _of_years(hours: float) -> bool:
+    """Whether an exposure is all hours of several years, leap years among them or not.
+
+    >>> _of_years(17520.0), _of_years(26304.0), _of_years(17000.0)
+    (True, True, False)
+    """
+    days, rest = divmod(hours, 24.0)
+    years = round(days / 365.25)
+    return not rest and 1 < years <= _MOST_YEARS and 0 <= days - 365 * years <= (years + 3) // 4
 
 
 def _time_that_passed(columns: Sequence[Cells]) -> list[str]:
     """Columns that are read as hours of operation and are of the calendar, by their names or their units."""
     hours = [c for c in columns if isinstance(c.kind, Number) and c.kind.unit == "h"]
     whole = [
-        f"{cells.name} holds in every row all hours of a day, month or year: {held.min():g} to {held.max():g}"
+        f"{cells.name} holds in every row all hours of a day, month or year, or of several years: {held.min():g} to {held.max():g}"
         for cells in hours
-        if len(held := cells.numbers()) and set(held.tolist()) <= (_PERIODS if len(held) > 1 else _YEARS)
+        if len(held := cells.numbers())
+        and (
+            set(held.tolist()) <= (_PERIODS if len(held) > 1 else _YEARS)
+            or (len(held) > 1 and held.max() == held.min() and _of_years(float(held[0])))
+        )
     ]
     return whole + [
         f"{cells.name} is read from column {cells.spelled!r}, {cells.scale:g} h of operation for each of it"
