@@ -199,6 +199,8 @@ class Cells:
             hint = "; it is a date, which a spreadsheet makes of 1.10 or 3/4: write the number again, as a number"
         elif text.rstrip().endswith("%"):
             hint = "; write the share as a number from 0 to 1"
+        elif re.fullmatch(r"\s*(?:\d+ days?, )?\d+:\d\d(?::\d\d(?:\.\d+)?)?\s*", text):
+            hint = "; it is a time such as the format [h]:mm of a spreadsheet writes it: write it as a number, 41000.5"
         elif any(sign in text for sign in ",.'  \u202f_") and any(c.isdigit() for c in text):
             hint = "; declare `thousands` and `decimal` on the evidence item if the number is written with separators"
         self.problems.add(f"{place}: expected a finite number, found {text[:40]!r}{hint}")

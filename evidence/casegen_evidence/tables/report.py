@@ -208,6 +208,8 @@ def _says_more(cells: Cells) -> bool:
         return False
     if all(map(is_time, filled)):
         return _share_of_blanks(codes, words) > _MISSING
+    if _numbers_rows(cells) or (len(filled) == 1 and set(row_words(cells.spelled)) in _SIDES):
+        return False
     if only_names_who(cells.spelled) and not any(word.casefold() in WORDS for word in filled):
         return False
     if only_names_where(cells.spelled, filled) or only_names_which(cells.spelled, filled):
@@ -225,6 +227,22 @@ def _says_more(cells: Cells) -> bool:
     if around or (names and names_made_rows(filled)):
         return not around
     return len(filled) < _DISTINCT * len(codes) or not (many or names) or any(" " in word for word in filled)
+
+
+_SIDES = [{"width"}, {"height"}, {"w"}, {"h"}, {"channels"}, {"image", "width"}, {"image", "height"}]
+"""names of columns that say how large every picture is"""
+_INDEX = re.compile(r"(?i)|unnamed: ?0|level_0|index")
+
+
+def _numbers_rows(cells: Cells) -> bool:
+    """Whether a column without a name counts the rows one by one, as tables of pandas have it."""
+    codes, words = cells.words()
+    if not _INDEX.fullmatch(cells.spelled.strip()) or len(words) != len(codes) or not len(codes):
+        return False
+    first = words[int(codes[0])].strip()
+    return first in ("0", "1") and all(
+        words[k].strip() == str(n) for n, k in enumerate(codes.tolist(), int(first))
+    )
 
 
 def _share_of_blanks(codes: NDArray[np.integer[Any]], words: Sequence[str]) -> float:
