@@ -201,9 +201,9 @@ def judge_frames(
         found = float(frames.counted[unseen].mean())
         intake.suspects_beyond(
             "frames-not-annotated",
-            f"{int(unseen.sum()):,} frames without annotations count as frames without a miss, and {found:.0%} of them have a "
-            f"detection, of those with objects {frames.counted[frames.shown].mean():.0%}: were they annotated? Without them "
-            f"frame_with_miss is up to {kept:.3g}",
+            f"{int(unseen.sum()):,} frames without annotations count as frames without a miss, and {found:.0%} of them "
+            f"have a detection, of those with objects {frames.counted[frames.shown].mean():.0%}: were they annotated? "
+            f"Without them frame_with_miss is up to {kept:.3g}",
             _if_worse({"frame_with_miss": kept}, measures),
             "annotate them, or take them out of `images`; or say in the waiver who saw that they show no object",
         )
@@ -216,8 +216,8 @@ def judge_frames(
         first = int(np.flatnonzero(missing & frames.shown)[0])
         intake.suspects_beyond(
             "frames-without-detections",
-            f"{int((frames.shown & ~frames.detected).sum()):,} of {int(frames.shown.sum()):,} frames with objects have no "
-            f"detection of any score, {why}; the first is number {first + 1:,} of the file: were they given to the "
+            f"{int((frames.shown & ~frames.detected).sum()):,} of {int(frames.shown.sum()):,} frames with objects have "
+            f"no detection of any score, {why}; the first is number {first + 1:,} of the file: were they given to the "
             f"detector? Without them frame_with_false is up to {kept:.3g}",
             _if_worse(possible, measures),
             "run the detector on every frame of the truth; or say in the waiver how it is known that it was",
@@ -243,9 +243,7 @@ def _without(
     return 1.0 if upper is None else float(upper)
 
 
-def _with_zeros(
-    iou: tuple[Array, NDArray[np.int64]], lost: NDArray[np.int64], confidence: float
-) -> float:
+def _with_zeros(iou: tuple[Array, NDArray[np.int64]], lost: NDArray[np.int64], confidence: float) -> float:
     """The lower limit of the mean overlap, were it 0 in the frames that are ``lost``."""
     from casegen_evidence.bounds.measures import bounded_mean
 
@@ -261,5 +259,7 @@ def _if_worse(possible: Mapping[str, float], measures: Mapping[str, Measure]) ->
     worse = {}
     for name, value in possible.items():
         stated = measures[name].lower if name == "mean_iou" else measures[name].upper
-        worse[name] = value if stated is None else min(value, stated) if name == "mean_iou" else max(value, stated)
+        worse[name] = (
+            value if stated is None else min(value, stated) if name == "mean_iou" else max(value, stated)
+        )
     return worse

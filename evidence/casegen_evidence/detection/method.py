@@ -134,10 +134,7 @@ _TRACKS = {
 
 def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, Measure]:
     """All measures with their limits at ``confidence`` each; what speaks against one is noted."""
-    import numpy as np
-
     from casegen_evidence.bounds.measures import bounded_mean, proportion
-    from casegen_evidence.detection.frame_signs import judge_frames
 
     kind: Kind = "probability-per-demand"
     measures = {
@@ -168,9 +165,7 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
         result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
         text="mean over classes; a number of this data set, without limits")  # fmt: skip
     _crowded(result, measures, confidence, intake)
-    flags = {"frame_with_miss": result.miss, "frame_with_false": result.false}
-    iou = result.each.get("mean_iou", (np.zeros(0), np.zeros(0, dtype=np.int64)))
-    judge_frames(result.frames, result.group, flags, iou, result.unit, measures, confidence, intake)
+    _whole_frames(result, measures, confidence, intake)
     if len(result.false) >= MANY and result.false.mean() > 0.9:
         intake.suspects(
             "false-everywhere",
@@ -180,6 +175,20 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
             "state the score from which on the system in use takes a detection, or say in the waiver why this is it",
         )
     return measures
+
+
+def _whole_frames(
+    result: Evaluation, measures: Mapping[str, Measure], confidence: float, intake: Intake
+) -> None:
+    """Frames that nobody annotated, or that the detector was not run on, count as frames without a miss or a false box."""
+    import numpy as np
+
+    from casegen_evidence.detection.frame_signs import judge_frames
+
+    flags = {"frame_with_miss": result.miss, "frame_with_false": result.false}
+    overlaps, home = result.each.get("mean_iou", (np.zeros(0), np.zeros(0, dtype=np.int64)))
+    iou = np.asarray(overlaps, dtype=float), home
+    judge_frames(result.frames, result.group, flags, iou, result.unit, measures, confidence, intake)
 
 
 def _crowded(result: Evaluation, measures: Mapping[str, Measure], confidence: float, intake: Intake) -> None:

@@ -63,7 +63,17 @@ _MACHINES = {
 }  # fmt: skip
 """what names where a report was made, when, how long that took, and by which tool"""
 _STATES = {"status", "result", "outcome", "state"}
-_NONE_OF = {"disabled", "ignored", "inconclusive", "blocked", "flakes", "reruns", "retries", "warnings", "unknown"}
+_NONE_OF = {
+    "disabled",
+    "ignored",
+    "inconclusive",
+    "blocked",
+    "flakes",
+    "reruns",
+    "retries",
+    "warnings",
+    "unknown",
+}
 """counts of a suite of which none asks nothing"""
 _LONG_NAMES = {"license", "contributor", "timestamp", "date_created", "start_time", "end_time"}
 _SENTENCE = 4

@@ -157,7 +157,9 @@ _FOLDERS = {
     "ordner", "pfad", "verzeichnis", "bilder",
 }  # fmt: skip
 _SETS_READ = {*_SETS, "test", "eval", "evaluation", "val", "input", "inputs"}
-_OF_FITTED = re.compile(r"(?i)(?:[^\W_]+[_-])*train(?:ing)?(?:[ _-]?(?:set|split|data|images|part|fold))?[_-]?\d*")
+_OF_FITTED = re.compile(
+    r"(?i)(?:[^\W_]+[_-])*train(?:ing)?(?:[ _-]?(?:set|split|data|images|part|fold))?[_-]?\d*"
+)
 _FITTED = re.compile(r"(?i)train(?:ing)?(?:[ _-]?(?:set|data|split))?")
 """the name of a part of a report; a train may have a door"""
 
@@ -176,7 +178,9 @@ def _of_training(document: Any, place: str) -> bool:
     if any(other - {"train"} for other in sets[1:]):
         return False
     # what stands beside a number says more than the name of the part that it is in, where it is nothing but a training's
-    return any(map(_only_training, said[1:])) or bool(folders) or ({"train"} in sets and not sets[0] - {"train"})
+    return (
+        any(map(_only_training, said[1:])) or bool(folders) or ({"train"} in sets and not sets[0] - {"train"})
+    )
 
 
 def _only_training(text: str) -> bool:
@@ -192,7 +196,7 @@ def _names_data(key: str) -> bool:
 
 
 def _names_folder(key: str) -> bool:
-    """Whether a key says where the data lie that a number is of: ``images_dir``, and not ``train_dir``, ``output_dir``."""
+    """Whether a key says where the data of a number lie: ``images_dir``, and not ``train_dir``, ``output_dir``."""
     words = set(parts(key))
     return bool(words & _FOLDERS) and words <= _FOLDERS | _SETS_READ
 

@@ -32,7 +32,7 @@ _OTHER_UNIT = re.compile(
     r"(?:$|[_\W])|(?:^|_)fits?$|fpmh$"
 )
 _PER_TIME = re.compile(
-    r"(?i)(?:^|[_\W])(?:per|pro|/)[_\W]?(?:h|hrs?|hours?|s|sec(?:onds?)?|min(?:utes?)?|days?|weeks?|months?|years?|stunden?|tag|jahr)"
+    r"(?i)(?:(?:^|[_\W])(?:per|pro)|/)[_\W]?(?:h|hrs?|hours?|s|sec(?:onds?)?|min(?:utes?)?|days?|weeks?|months?|years?|stunden?|tag|jahr)"
     r"(?:$|[_\W])|per(?:Hour|Second|Minute|Day|Year)(?![a-z])"
 )
 _PER_HOUR = re.compile(
@@ -137,8 +137,8 @@ def _unit(beside: Any, last: str, place: str, kind: Kind, path: Path) -> None:
         )
     if kind not in ("rate-per-hour", "score") and _PER_TIME.search(last):
         raise InputProblem(
-            f"{path.name}: the number at {place} is a rate in time, by its name; expected a {kind}. Take a number per hour "
-            "as `kind: rate-per-hour`"
+            f"{path.name}: the number at {place} is a rate in time, by its name; expected a {kind}. Take a number per "
+            "hour as `kind: rate-per-hour`"
         )
     entries = beside.items() if isinstance(beside, Mapping) else ()
     stated = [v for k, v in entries if str(k).casefold() in ("unit", "units", "einheit")]

@@ -98,7 +98,9 @@ def read_table(
     _finish(table, reading, problems, intake)
     texts = [one.words() for one in (*cells, *beside) if not isinstance(one.kind, Number)]
     if table.rows and not problems.count and (row := row_of_dots(texts)) is not None:
-        problems.add(f"{table.file}:{table.line(row)}: the row holds dots, where rows were left out: give all rows")
+        problems.add(
+            f"{table.file}:{table.line(row)}: the row holds dots, where rows were left out: give all rows"
+        )
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
     named = compare_with_labels(table, cells, translation(reading.labels), intake)

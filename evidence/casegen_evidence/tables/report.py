@@ -81,6 +81,8 @@ def remarks(
     """
     notes = []
     for cells in beside[:COLUMNS]:
+        if _numbers_rows(cells):
+            continue
         codes, words = cells.words()
         head = f"Column {cells.spelled!r} is not read; it"
         numbers = [value for word in words if (value := _number(word)) is not None]
@@ -126,7 +128,8 @@ def _time_that_passed(columns: Sequence[Cells]) -> list[str]:
     """Columns that are read as hours of operation and are of the calendar, by their names or their units."""
     hours = [c for c in columns if isinstance(c.kind, Number) and c.kind.unit == "h"]
     whole = [
-        f"{cells.name} holds in every row all hours of a day, month or year, or of several years: {held.min():g} to {held.max():g}"
+        f"{cells.name} holds in every row all hours of a day, month or year, or of several years: {held.min():g} to "
+        f"{held.max():g}"
         for cells in hours
         if len(held := cells.numbers())
         and (

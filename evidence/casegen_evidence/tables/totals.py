@@ -76,5 +76,7 @@ def row_of_dots(words: Sequence[tuple[NDArray[np.integer[Any]], Sequence[str]]])
     """
     if not words:
         return None
-    dots = np.all([np.array([bool(_DOTS.fullmatch(w)) for w in held])[codes] for codes, held in words], axis=0)
+    dots = np.all(
+        [np.array([bool(_DOTS.fullmatch(w)) for w in held])[codes] for codes, held in words], axis=0
+    )
     return int(np.flatnonzero(dots)[0]) if dots.any() else None

@@ -38,7 +38,8 @@ _UNIT = re.compile(r"\d|(?<![^\W_])\w(?![^\W_])")
 """a number or a letter that stands alone: units of one plan have the same exposure"""
 _TOKENS = re.compile(r"\d+|[^\W\d_]+")
 _PLACES = {
-    "left", "right", "port", "starboard", "front", "rear", "fore", "aft", "bow", "stern", "north", "south", "east", "west",
+    "left", "right", "port", "starboard", "front", "rear", "fore", "aft", "bow", "stern", "north", "south", "east",
+    "west",
     "upper", "lower", "inner", "outer", "top", "bottom", "inlet", "outlet", "main", "backup", "primary", "secondary",
     "redundant", "first", "second", "third", "one", "two", "three", "ii", "iii", "iv", "red", "green", "blue", "yellow",
     "links", "rechts", "vorn", "vorne", "hinten", "oben", "unten", "nord", "süd", "ost", "innen", "außen", "erste",
@@ -47,10 +48,11 @@ _PLACES = {
 }  # fmt: skip
 """words that tell units of one plan apart, as numbers do"""
 _CONDITIONS = {
-    "rain", "fog", "snow", "dry", "wet", "day", "night", "dusk", "dawn", "sun", "sunny", "clear", "cloudy", "summer", "winter",
-    "spring", "autumn", "indoor", "outdoor", "loaded", "unloaded", "slow", "fast", "shift", "early", "late", "hot", "cold",
-    "dark", "bright", "uphill", "downhill", "calm", "windy", "regen", "nebel", "schnee", "trocken", "nass", "tag", "nacht",
-    "sommer", "winter", "schicht", "leer", "beladen",
+    "rain", "fog", "snow", "dry", "wet", "day", "night", "dusk", "dawn", "sun", "sunny", "clear", "cloudy", "summer",
+    "winter", "spring", "autumn", "indoor", "outdoor", "loaded", "unloaded", "slow", "fast", "shift",
+    "early", "late", "hot", "cold",
+    "dark", "bright", "uphill", "downhill", "calm", "windy", "regen", "nebel", "schnee", "trocken", "nass", "tag",
+    "nacht", "sommer", "schicht", "leer", "beladen",
 }  # fmt: skip
 """words of conditions, in each of which the same list of demands may be run"""
 FEWEST = 3

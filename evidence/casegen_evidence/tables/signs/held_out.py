@@ -6,19 +6,47 @@ import re
 from collections.abc import Collection
 
 _HELD_OUT = {"test", "testset", "holdout", "held", "hold", "unseen", "eval", "evaluation", "prüf", "prüfung"}
-_OF_A_SET = {"is", "in", "of", "for", "the", "was", "set", "data", "split", "part", "out", "used", "row", "sample"}
+_OF_A_SET = {
+    "is",
+    "in",
+    "of",
+    "for",
+    "the",
+    "was",
+    "set",
+    "data",
+    "split",
+    "part",
+    "out",
+    "used",
+    "row",
+    "sample",
+}
 _NO, _YES = {"0", "0.0", "no", "false", "n", "f", "nein"}, {"1", "1.0", "yes", "true", "y", "t", "ja"}
 _TRUTH = {
     "gt", "truth", "ground", "true", "label", "labels", "annotation", "annotations", "target", "reference",
 }  # fmt: skip
-_ORIGIN = {"source", "origin", "from", "by", "method", "made", "creator", "provenance", "quelle", "herkunft", "von"}
+_ORIGIN = {
+    "source",
+    "origin",
+    "from",
+    "by",
+    "method",
+    "made",
+    "creator",
+    "provenance",
+    "quelle",
+    "herkunft",
+    "von",
+}
 _REVIEWS = {
     "review", "reviewed", "qa", "qc", "audit", "status", "check", "revision", "curation", "state", "history", "change",
     "changes", "action", "prüfung", "durchsicht",
 }  # fmt: skip
 _RELABELLED = re.compile(
     r"(?i)(?<![^\W_])(?:re[ -]?label(?:l?ed|l?ing)?|re[ -]?annotated|"
-    r"labels? (?:(?:was|were|got|has been) )?(?:fixed|corrected|changed|edited|amended|flipped|swapped|overruled|replaced)|"
+    r"labels? (?:(?:was|were|got|has been) )?(?:fixed|corrected|changed|edited|amended|flipped|swapped|"
+    r"overruled|replaced)|"
     r"(?:fixed|corrected|changed|edited|amended|flipped|new) labels?|"
     r"(?:corrected|fixed|changed|edited|relabelled|adapted) (?:after|post|following|to match|from|by|with)(?: \w+){0,2}? "
     r"(?:predictions?|evaluation|inference|answers?|model|output|results?|test|network|detections?)|"
