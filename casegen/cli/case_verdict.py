@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     Findings = tuple[Diagnostic, ...]
 
 _OPTIONS = ("--json", "--all")
+_MANY = 1_000
+"""nodes from which the rules are read in a copy of the process: a copy imports and reads again, half a second, what both
+of them need"""
 
 
 def answered(words: list[str]) -> int | None:
@@ -34,7 +37,10 @@ def answered(words: list[str]) -> int | None:
         return None
     if folders[0].startswith("-") or not folders[0] or not Path(folders[0]).exists():
         return None
-    return command(Path(folders[0]), everything="--all" in rest, as_json="--json" in rest)
+    from casegen.model.expressions import everywhere
+
+    with everywhere():
+        return command(Path(folders[0]), everything="--all" in rest, as_json="--json" in rest)
 
 
 def checked(path: Path) -> tuple[Session, Findings]:
@@ -52,9 +58,11 @@ def _checked_case(case: Case) -> tuple[Session, Findings]:
     from casegen.cli.apart import apart
     from casegen.model.diagnostic import InputError, Severity
 
-    # reading the sentences takes as long as comparing the evidence with code and data; begun before anything is imported
+    # reading many sentences takes as long as comparing the evidence with code and data; begun before anything is imported
     # that only one of them needs
-    of_rules = apart(partial(_of_rules, case))
+    of_rules: Callable[[], list[Diagnostic]] = partial(_of_rules, case)
+    if len(case.node) >= _MANY:
+        of_rules = apart(of_rules)
 
     from casegen.assessment.checks.case import checked as all_rules
 
@@ -123,6 +131,7 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
     from casegen.cli.verdict_view import show_assessment
 
     session, result = sound(path, as_json=as_json)
+    refuse_scenarios(session)
     assessed = assess_checked(result, session)
     if why:
         from casegen.cli import why as derivation
@@ -147,7 +156,7 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
 def _check(path: Path, *, everything: bool, as_json: bool) -> int:
     session, result = checked(path)
     problems, own_words = of_documents(session.case)
-    result = (*result, *problems)
+    result = (*result, *problems, *of_scenarios(session))
     code = show_findings(result, result, texts_of(session.case), everything=everything, as_json=as_json)
     if not as_json:
         show_own_words(own_words)
@@ -165,6 +174,23 @@ def of_documents(case: Case) -> tuple[Findings, str]:
         return (), read_custom(case.root).own_words
     except InputError as error:
         return tuple(error.diagnostics), ""
+
+
+def of_scenarios(session: Session) -> Findings:
+    """What is wrong with the what-ifs of the case that its documents tell, whatever the evidence will be."""
+    if not os.path.lexists(session.case.root / "whatif.yaml"):
+        return ()
+    from casegen.assessment.study import whatif_problems
+
+    return whatif_problems(session)
+
+
+def refuse_scenarios(session: Session) -> None:
+    """Raise :class:`InputError` with :func:`of_scenarios`, where it finds anything."""
+    if problems := of_scenarios(session):
+        from casegen.model.diagnostic import InputError
+
+        raise InputError(problems)
 
 
 def show_own_words(own_words: str) -> None:

@@ -8,6 +8,7 @@ times and counts are left alone.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -30,15 +31,11 @@ from casegen.texts.counts import (
     plain,
 )
 from casegen.texts.integrity_levels import (
-    ASIL,
-    ASIL_WORDS,
-    DAL,
-    DAL_WORDS,
     LEVELS,
-    PL,
-    PL_WORDS,
+    OTHER_LEVELS,
     SIL,
     SIL_WORDS,
+    beside_level,
     is_attribute,
     number_of,
 )
@@ -183,9 +180,9 @@ _FORMS = (
     ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
     ("chances", _CHANCES),
     ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
-    ("ratio", _RATIO),
+    (SIL, SIL_WORDS), ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
-    ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
+    ("nines", _NINES), ("slash", _SLASH), *OTHER_LEVELS,
     ("decimal", _PLAIN), ("plain", _UNREAD),
 )  # fmt: skip
 _NEEDED = {
@@ -206,6 +203,11 @@ _NEEDED = {
 CLAUSE = compiled(r"[;:]|[.,]\s")
 _SHARE_OF_SHARE = compiled(r"[\s-]?(?:[%‰‱²³]|\^|(?:mille|percent|points?|punkte?)\b)", re.I)
 _TWO = 2
+_LONG_ODDS = 1 / 20.5
+"""longer odds are odds against"""
+_IN_FAVOUR = compiled(r"\s*,?\s*(?:in\s+favou?r|for|on|zugunsten|dafür|für)\b", re.I)
+_LONG_RUN = compiled(r"(?<![\w.,])(?:\d{1,6}[.,]|\d[.,]?\d*[eE][+-]?)?(?P<digits>\d{300,})(?![^\W\d_])")
+"""digits that are no number of a case, and are not compared with one"""
 _ENDLESS = compiled(r"\d{400,}")
 """digits beyond every number; read from each of them on, they would hold a check up"""
 
@@ -248,6 +250,8 @@ def half_read(text: str) -> tuple[str, ...]:
     """
     return (
         *(f"{n.quote} ({n.beside})" for n in numbers(text) if n.beside),
+        *_open_odds(text),
+        *_too_long(text),
         *not_written_out(plain(text[:READ])),
         *(m[0] for m in EITHER.finditer(text[:READ])),
     )
@@ -259,7 +263,26 @@ def in_unknown_unit(text: str) -> tuple[str, ...]:
     >>> in_unknown_unit("0.05 bips of the starts"), in_unknown_unit("given the cage at most pmi / 0.08")
     (('0.05 (bips)',), ())
     """
-    return tuple(f"{n.quote} ({n.beside})" for n in numbers(text) if re.search(r"[\w%‰‱]", n.beside))
+    beside = (n for n in numbers(text) if n.what not in LEVELS and re.search(r"[\w%‰‱]", n.beside))
+    in_units = (f"{n.quote} ({n.beside})" for n in beside)
+    return (*in_units, *_open_odds(text), *_too_long(text))
+
+
+def _open_odds(text: str) -> Iterator[str]:
+    """Odds below 20 of which nothing says whether they are for or against: ``odds of 19 to 1`` is .05 or .95."""
+    for n in numbers(text):
+        is_open = (
+            len(n.readings) == _TWO and _ODDS_SAID.fullmatch(n.written) and min(n.readings) >= _LONG_ODDS
+        )
+        if is_open and not _IN_FAVOUR.match(text[n.at + len(n.quote) :]):
+            yield f"{n.quote} (for or against)"
+
+
+def _too_long(text: str) -> Iterator[str]:
+    """Numbers of so many digits that none of a case is that large or small."""
+    for match in _LONG_RUN.finditer(text[:READ]):
+        if match["digits"] != "0" * len(match["digits"]):
+            yield f"{match[0][:8]}… ({len(match[0]):,} characters)"
 
 
 @lru_cache(maxsize=MOST_TEXTS)
@@ -324,8 +347,10 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
 
 
 def _unit_of(what: str, match: re.Match[str], text: str) -> str:
-    """What is directly beside a plain number below 1, or a share, and is no known word; empty where nothing is."""
+    """What is directly beside a plain number below 1, a share or a level, and is not read; empty where nothing is."""
     before, after = text[: match.start()], text[match.end() :]
+    if what in LEVELS:
+        return "" if is_attribute(after) else beside_level(what, before, after)
     if what == "share":
         return more[0].strip() if (more := _SHARE_OF_SHARE.match(after)) else ""
     if what not in ("decimal", "plain") or not any(0.0 < n < 1.0 for n in count_of(match["n"])):

@@ -14,6 +14,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.bounds import measured_inputs
 from casegen.assessment.documents import number
 from casegen.assessment.event_independence import argued_by_claims
+from casegen.assessment.level_limits import as_judged
 from casegen.assessment.other_limits import (
     Asked,
     asked_of,
@@ -22,7 +23,7 @@ from casegen.assessment.other_limits import (
     spent_by_looks,
     worst_end,
 )
-from casegen.assessment.portable.floors import floors, set_in
+from casegen.assessment.portable.floors import floors
 from casegen.assessment.portable.tree import is_usable, tree_data
 from casegen.assessment.requirements import UNREACHABLE, Numbers, allocated_together, without_number
 from casegen.assessment.safety.risk_acceptance import accepted_by, unused, users
@@ -32,6 +33,7 @@ from casegen.assessment.safety.risk_matrix import (
     own_signs,
     rated,
 )
+from casegen.assessment.settable import set_in
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
@@ -113,12 +115,14 @@ def _requirement(
     m = wanted.measure
     claim = assessed.claims.get(holder)
     state = assessed.evidence.get(m.evidence) if m.evidence else None
+    result = assessed.requirements.get(holder)
+    judged = as_judged(assessed.case, wanted, holder, result.bound) if result is not None else wanted
     trees = [m.tree] if m.tree else []
     trees += [wanted.bound.allocated.tree] if isinstance(wanted.bound, AllocatedBound) else []
     return {
         "tree": order.get(m.tree, -1) if m.tree else None,
         "measure": f"{m.evidence}.{m.measure}" if m.evidence else None,
-        "comparison": wanted.comparison.value, "confidence": wanted.confidence, "kind": wanted.kind.value,
+        "comparison": judged.comparison.value, "confidence": wanted.confidence, "kind": wanted.kind.value,
         "bound": _bound(assessed, holder, wanted, numbers, order),
         "stale": state is not None and state.freshness is Freshness.STALE,
         "trees": [_tree_state(assessed, tree, order) for tree in trees],

@@ -181,13 +181,8 @@ def periodic_test_phases(
     )  # fmt: skip
 
 
-def _tested_in_phases(
-    rate: float, rate_in_test: float, repair: float, interval: float, first: float, failure_at_test: float,
-    duration: float, available_in_test: float, detection: float, failure_at_restart: float, hours: float, beside: int,
-) -> float:  # fmt: skip
-    near = INSTANT * hours
-    if hours <= first and not (beside > 0 and hours > first - near):
-        return -math.expm1(-rate * hours)
+def _refuse_endless(duration: float, interval: float) -> None:
+    """Raise :class:`ValueError` for a test [h] that is longer than the time between two [h]."""
     if duration > interval:
         raise ValueError(
             worded(
@@ -197,6 +192,16 @@ def _tested_in_phases(
                 interval=f"{interval:g}",
             )
         )
+
+
+def _tested_in_phases(
+    rate: float, rate_in_test: float, repair: float, interval: float, first: float, failure_at_test: float,
+    duration: float, available_in_test: float, detection: float, failure_at_restart: float, hours: float, beside: int,
+) -> float:  # fmt: skip
+    near = INSTANT * hours
+    if hours <= first and not (beside > 0 and hours > first - near):
+        return -math.expm1(-rate * hours)
+    _refuse_endless(duration, interval)
     # every state is a sum of positive terms: 1 - (1 - q) would leave a small unavailability few digits
     state = (math.exp(-rate * first), -math.expm1(-rate * first), 0.0)
 
@@ -316,7 +321,7 @@ def common_cause_levels(
     if model is CcfModel.BETA_FACTOR:
         return {1: (1 - factors[0]) * total, n: factors[0] * total}
     if model is CcfModel.MGL:
-        return _multiple_greek_letter(n, total, factors)
+        return {k: _greek_letters(n, k, total, factors) for k in range(1, _last(n, factors) + 1)}
     if model is CcfModel.ALPHA_FACTOR:
         weighted: Any = sum(k * a for k, a in enumerate(factors, start=1))
         return {k: k * a / weighted * total / math.comb(n - 1, k - 1) for k, a in enumerate(factors, start=1)}
@@ -334,12 +339,22 @@ def common_cause_signs(model: CcfModel, n: int, level: int, factors: int) -> tup
     return (1,) * factors
 
 
-def _multiple_greek_letter(n: int, total: Number, factors: Sequence[Number]) -> dict[int, Number]:
-    results: dict[int, Number] = {}
+def common_cause_level(
+    model: CcfModel, n: int, level: int, total: Number, factors: Sequence[Number]
+) -> Number:
+    """One ``level`` of :func:`common_cause_levels`, to the last digit; 0 where the model has none of that level."""
+    if model is CcfModel.MGL:
+        return _greek_letters(n, level, total, factors) if level <= _last(n, factors) else 0
+    return common_cause_levels(model, n, total, factors).get(level, 0)
+
+
+def _last(n: int, factors: Sequence[Number]) -> int:
+    return min(n, len(factors) + 1)
+
+
+def _greek_letters(n: int, level: int, total: Number, factors: Sequence[Number]) -> Number:
     product: Number = 1
-    last = min(n, len(factors) + 1)
-    for k in range(1, last + 1):
-        onward = factors[k - 1] if k < last else 0
-        results[k] = product * (1 - onward) * total / math.comb(n - 1, k - 1)
-        product = product * onward
-    return results
+    for factor in factors[: level - 1]:
+        product = product * factor
+    onward = factors[level - 1] if level < _last(n, factors) else 0
+    return product * (1 - onward) * total / math.comb(n - 1, level - 1)
