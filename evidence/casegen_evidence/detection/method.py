@@ -180,7 +180,7 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
 def _whole_frames(
     result: Evaluation, measures: Mapping[str, Measure], confidence: float, intake: Intake
 ) -> None:
-    """Frames that nobody annotated, or that the detector was not run on, count as frames without a miss or a false box."""
+    """Frames that nobody annotated, or that the detector was not run on, count as ones without a miss or a false box."""
     import numpy as np
 
     from casegen_evidence.detection.frame_signs import judge_frames

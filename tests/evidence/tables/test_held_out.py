@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import casegen
 import numpy as np
 import pytest
+
+import casegen
 from casegen.model.diagnostic import InputError
 
 ROWS = 600
