@@ -89,3 +89,17 @@ def test_near_copies_are_seen_among_rows_that_are_there_twice(method: str) -> No
     plan = PLANS[method] | ({"radius": 0.01} if "high" in method else {})
     result = casegen.measure(method, given, parameters={"classifier": TREE, **plan}, seed=1)
     assert ("sign-near-copies", True) in [(s.name, s.fails) for s in result.signs]
+
+
+def test_a_feature_that_never_changes_is_refused_or_named() -> None:
+    points = POINTS * [1.0, 0.0]
+    with pytest.raises(InputError, match="expected features that vary; x2 is 0"):
+        measured("ram-low-dimensional", points)
+    notes = measured("ram-high-dimensional", points).document["notes"]
+    assert "x2 is the same in all points, and varies within a ball as the other features do." in notes
+    assert not [n for n in measured("ram-high-dimensional", POINTS).document["notes"] if "same in all" in n]
+    assert not [
+        n
+        for n in measured("ram-high-dimensional", points, held=["x2"]).document["notes"]
+        if "same in all" in n
+    ]
