@@ -91,6 +91,11 @@ class WhatIf:
         return self.comparison.barred
 
     @property
+    def not_evaluated(self) -> Mapping[str, str]:
+        """Why a tree that holds something of what is set has no top event, by tree: whether it changes is not known."""
+        return self.comparison.not_evaluated
+
+    @property
     def unread(self) -> tuple[str, ...]:
         """Claims that the case edited so does not support though they keep their status, and why it is refused."""
         return self.comparison.unread
@@ -112,5 +117,10 @@ class WhatIf:
     def __repr__(self) -> str:
         subjects = ", ".join(f"{c.subject}={c.number:g}" for c in self.comparison.changes)
         flips = f"{counted(len(self.flipped), 'claim changes its', 'claims change their')} status"
-        rest = (("set aside", self.set_aside), ("unread", self.unread), ("unchanged", self.unchanged))
+        rest = (
+            ("not evaluated", self.not_evaluated),
+            ("set aside", self.set_aside),
+            ("unread", self.unread),
+            ("unchanged", self.unchanged),
+        )
         return f"<what if {subjects}: {', '.join([flips, *(f'{len(rows)} {what}' for what, rows in rest if rows)])}>"

@@ -252,6 +252,7 @@ def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> Wha
         "unchanged": list(result.unchanged),
         "set_aside": list(result.set_aside),
         "barred": {tree: list(reasons) for tree, reasons in result.barred.items()},
+        "not_evaluated": dict(result.not_evaluated),
         "unread": list(result.unread),
         "trees": [_moved_tree(result, tree) for tree in result.before.trees],
         "claims": [

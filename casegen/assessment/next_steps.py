@@ -46,6 +46,7 @@ KIND: Mapping[str, str] = {
     "must_be_taken": "must_be_taken",
     "of_measure": "of_measure",
     "none_left_out": "none_left_out",
+    "all_taken": "all_taken",
     "intolerable": "intolerable",
     "unrated": "unrated",
 }
@@ -85,6 +86,8 @@ OWN_STEPS: Mapping[str, str] = {
     "of_measure": "{ids}: set right why the measures against risk cannot be compared with the criterion",
     "none_left_out": "{ids}: state the measures against risk that were left out, "
     "or argue {it} without the criterion (no `claim:`)",
+    "all_taken": "{ids}: state the next measure that was considered as one left out, with its cost; if none is left, "
+    "take `claim:` out of the criterion and argue {it} by how measures were searched for",
     "intolerable": "{ids}: reduce the risk, or have it accepted by name",
     "unrated": "{ids}: set right why the risk cannot be rated",
 }

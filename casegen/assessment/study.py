@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,14 +16,15 @@ from casegen.io.folder import inside
 from casegen.io.sentences import sentence
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import Case, Location
-from casegen.model.diagnostic import InputError
+from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.results import Assessment
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
     from casegen.assessment.planning.plan import ClaimPlan
+    from casegen.assessment.scenario_file import Scenarios
     from casegen.assessment.trees import BoundTree
-    from casegen.assessment.whatif import Scenarios, WhatIfComparison
+    from casegen.assessment.whatif import WhatIfComparison
     from casegen.fta.study.propagation import Uncertainty
     from casegen.fta.study.sensitivity import Swing
 
@@ -147,7 +149,7 @@ def study_of_trees(session: Session, assessed: Assessment) -> OfTrees:
 
 def read_whatifs(session: Session) -> Scenarios:
     """The named changes of the case's ``whatif.yaml``; none where there is no such file."""
-    from casegen.assessment.whatif import Scenarios, parse_scenarios
+    from casegen.assessment.scenario_file import Scenarios, parse_scenarios
 
     path = whatif_file(session.case)
     if path is None:
@@ -156,6 +158,17 @@ def read_whatifs(session: Session) -> Scenarios:
     if parsed.problems:
         raise InputError(parsed.problems)
     return parse_scenarios(session.case, session, parsed.data, SCENARIOS, parsed.places)
+
+
+def whatif_problems(session: Session) -> tuple[Diagnostic, ...]:
+    """What is wrong with the case's ``whatif.yaml``, whatever results come; empty where there is no such file."""
+    if not os.path.lexists(session.case.root / SCENARIOS):
+        return ()
+    try:
+        read_whatifs(session)
+    except InputError as error:
+        return error.diagnostics
+    return ()
 
 
 def whatif_file(case: Case) -> Path | None:

@@ -13,18 +13,19 @@ from casegen.argument.status import status
 from casegen.argument.view import rests_on
 from casegen.assessment.assess import Change, Session, joined
 from casegen.assessment.edited import refusals
+from casegen.assessment.settable import holds_any
 from casegen.assessment.tree_limits import set_aside
 from casegen.assessment.trees import BoundTree
 from casegen.assessment.unread_records import unheld_items, without_measures
 from casegen.io.model_file import as_model
-from casegen.io.sentences import enumerated
+from casegen.io.sentences import enumerated, sentence
 from casegen.io.source_map import parse
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, times
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
-from casegen.model.results import Assessment, Reason, Status
+from casegen.model.results import Assessment, Freshness, Reason, Status
 from casegen.model.sentence import Sentence
 from casegen.model.setting import number_set, split_setting
 from casegen.model.shown import shown
@@ -41,16 +42,8 @@ class EvidenceAwaited(InputError):
 
     def __init__(self, item: str, who: str = "", place: Location = _HERE) -> None:
         message = f"{who}evidence {item} has no result yet: `casegen evidence run` computes it"
-        super().__init__([_finding(message, place)])
+        super().__init__([refusal(message, place)])
         self.item = item
-
-
-@dataclass(frozen=True, slots=True)
-class Scenarios:
-    """Named sets of changes, and by its name each other one that waits for a result."""
-
-    changes: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
-    awaiting: Mapping[str, EvidenceAwaited] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -80,6 +73,17 @@ class WhatIfComparison:
             for tree, result in self.after.trees.items()
         }
         return {tree: reasons for tree, reasons in new.items() if reasons}
+
+    @property
+    def not_evaluated(self) -> Mapping[str, str]:
+        """Why a tree has no top event with the changes that holds something of what is set, by tree."""
+        subjects = {change.subject for change in self.changes}
+        lacking = {
+            tree: after.problem or sentence("not_quantified", tree=tree)
+            for tree, after in self.after.trees.items()
+            if after.judged is None
+        }
+        return {tree: why for tree, why in lacking.items() if holds_any(self.before.case, tree, subjects)}
 
     @property
     def stays(self) -> Mapping[str, tuple[str, ...]]:
@@ -258,7 +262,7 @@ def _distribution(subject: str, data: object) -> Distribution:
         spread = as_model(Constant, {"type": "constant", "probability": data}, {}, "command line").probability
     except InputError as error:
         raise InputError(
-            [_finding(f"{subject}: {d.message}", _HERE, d.hint) for d in error.diagnostics]
+            [refusal(f"{subject}: {d.message}", _HERE, d.hint) for d in error.diagnostics]
         ) from None
     if not isinstance(spread, get_args(get_args(Distribution)[0])):
         raise _refused(f"{subject}: expected a distribution such as {_FORM}, found {shown(data)}")
@@ -271,7 +275,10 @@ def _kind_of(case: Case, subject: str) -> MeasureKind:
 
     kinds: dict[MeasureKind, str] = {}
     for tree in case.trees:
-        structure = build_structure(case, tree.id)
+        try:
+            structure = build_structure(case, tree.id)
+        except ValueError:
+            continue  # a tree without meaning is reported by its own rule
         if subject in structure.events or subject in structure.groups:
             kinds.setdefault(tree.kind, tree.id)
     if len(kinds) > 1:
@@ -312,7 +319,7 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
             problem = f"lies in [0, 1], found {in_full(number)}"
         if problem:
             raise _refused(f"{subject}: the value {problem}")
-        if not session.evidence[item].measures:
+        if measure not in session.evidence[item].measures:
             raise EvidenceAwaited(item)
         return Change(number, evidence=item, measure=measure)
     known = [
@@ -326,54 +333,16 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
 
 
 def _kinds(case: Case, session: Session, item: str) -> dict[str, MeasureKind]:
-    """Measures of an item with their kinds: of its result, else as its method declares them; empty if nobody does."""
-    if measures := session.evidence[item].measures:
-        return {name: estimate.kind for name, estimate in measures.items()}
+    """Measures of an item with their kinds: of its result if fresh, else also as its method declares them; empty if
+    nobody does.
+    """
+    state = session.evidence[item]
+    measures = {name: estimate.kind for name, estimate in state.measures.items()}
+    if measures and state.freshness is Freshness.FRESH:
+        return measures
     name = case.evidence_item[item].method
     declared = method(name).measures if name in registered() else {}
-    return {measure: MeasureKind(kind) for measure, (kind, _) in declared.items()}
-
-
-def parse_scenarios(
-    case: Case,
-    session: Session,
-    data: object,
-    file: str,
-    places: Mapping[tuple[str | int, ...], Location] | None = None,
-) -> Scenarios:
-    """Named scenarios from a file's data: ``{scenarios: {NAME: {EVENT: P, OTHER: {distribution: …}, …}, …}}``.
-
-    ``places`` says where each part of the data stands, for the errors.
-    """
-    named = data.get("scenarios") if isinstance(data, Mapping) else None
-    if not isinstance(named, Mapping) or not named:
-        raise InputError([_finding("expected `scenarios:` with named sets of changes", Location(file))])
-    result: dict[str, tuple[Change, ...]] = {}
-    awaiting: dict[str, EvidenceAwaited] = {}
-    problems: list[Diagnostic] = []
-    for name, settings in named.items():
-        changes = []
-        if not isinstance(settings, Mapping):
-            place = (places or {}).get(("scenarios", name), Location(file))
-            problems.append(
-                _finding(f"scenario {name}: expected EVENT: PROBABILITY, found {shown(settings)}", place)
-            )
-            continue
-        for subject, number in settings.items():
-            place = (places or {}).get(("scenarios", name, subject), Location(file))
-            try:
-                changes.append(stated_change(case, session, str(subject), number))
-            except EvidenceAwaited as awaited:
-                awaiting[str(name)] = EvidenceAwaited(awaited.item, f"scenario {name}: ", place)
-            except InputError as error:
-                problems += [
-                    _finding(f"scenario {name}: {d.message}", place, d.hint) for d in error.diagnostics
-                ]
-        if str(name) not in awaiting:
-            result[str(name)] = tuple(changes)
-    if problems:
-        raise InputError(problems)
-    return Scenarios(result, awaiting)
+    return measures | {measure: MeasureKind(kind) for measure, (kind, _) in declared.items()}
 
 
 def stated_change(case: Case, session: Session, subject: str, setting: object) -> Change:
@@ -387,8 +356,9 @@ def stated_change(case: Case, session: Session, subject: str, setting: object) -
 
 
 def _refused(message: str) -> InputError:
-    return InputError([_finding(message, _HERE)])
+    return InputError([refusal(message, _HERE)])
 
 
-def _finding(message: str, place: Location, hint: str = "") -> Diagnostic:
+def refusal(message: str, place: Location, hint: str = "") -> Diagnostic:
+    """A change that cannot be made, and where it is stated."""
     return Diagnostic("call", Severity.INPUT, message, place, hint=hint)

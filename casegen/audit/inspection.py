@@ -260,7 +260,12 @@ def _derived(top: Path) -> Iterator[Mismatch]:
         return
     if formats or not shown:
         note = note if formats or not shown else ""
-        results["VERIFY.txt"] = verify_text(frozen, note, signer_of_list(top)).encode("utf-8")
+        now, before = (
+            verify_text(frozen, note, signer_of_list(top), quotes=quotes).encode("utf-8")
+            for quotes in (True, False)
+        )
+        there_now = read_bytes(top / "VERIFY.txt") if "VERIFY.txt" in there else b""
+        results["VERIFY.txt"] = before if there_now == before else now
     known = {"baseline", BASELINES, REVIEW, EVIDENCE}
     for path in sorted(there | set(results)):
         if path in results:

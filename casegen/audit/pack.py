@@ -21,7 +21,7 @@ from casegen.io.atomic import naming
 from casegen.io.folder import inside
 from casegen.io.outputs import refuse_output
 from casegen.io.regular import read_bytes, same_content, sha256
-from casegen.model.legible import legible, one_line
+from casegen.model.legible import legible, one_line, quoted
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
 from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines
 from casegen.review.chain import HEAD, is_record
@@ -140,11 +140,15 @@ def _lay(path: Path, content: Content) -> None:
         shutil.copyfileobj(source, sink, 2**20)
 
 
-def verify_text(frozen: Baseline, note: str, signer: str | None) -> str:
-    """The text of ``VERIFY.txt``; ``signer`` of the pack's list: SHA-256 of the raw key, None where it is not signed."""
+def verify_text(frozen: Baseline, note: str, signer: str | None, *, quotes: bool = True) -> str:
+    """The text of ``VERIFY.txt``; ``signer`` of the pack's list: SHA-256 of the raw key, None where it is not signed.
+
+    ``quotes``: what somebody wrote stands in quotes, as it does not in packs of before.
+    """
     about = frozen.about
-    case, created, author, reason = (
-        legible(one_line(text)) for text in (about.case, about.created[:19], about.author, about.reason)
+    case, created = (legible(one_line(text)) for text in (about.case, about.created[:19]))
+    author, reason = (
+        legible(quoted(text) if quotes else one_line(text)) for text in (about.author, about.reason)
     )
     lines = [
         f"Audit pack of the assurance case {case}, baseline {frozen.name}",

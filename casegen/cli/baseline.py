@@ -11,6 +11,7 @@ from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.review import By
+from casegen.model.legible import quoted
 
 if TYPE_CHECKING:
     from casegen.review.baseline import Baseline
@@ -64,7 +65,7 @@ def list_baselines(case: CasePath, as_json: Json = False) -> None:
         output.as_json({"baselines": [_baseline_row(one) for one in result]})
         return
     rows = [
-        (*map(output.escape, (b.name, b.about.created[:16], b.about.author, b.about.reason)),
+        (*map(output.escape, (b.name, b.about.created[:16], quoted(b.about.author), quoted(b.about.reason))),
          "signed" if b.about.signer else "", b.root[:16])
         for b in result
     ]  # fmt: skip
@@ -90,8 +91,10 @@ def show_baseline(
         return
     about, out = result.about, output.console()
     out.print(f"[bold]{output.escape(result.name)}[/]  root {result.root}")
-    out.print(f"  {output.escape(f'{about.case} version {about.version}, frozen {about.created[:19]}')}")
-    out.print(f"  by {output.escape(about.author)}: {output.escape(about.reason)}")
+    out.print(
+        f"  {output.escape(f'{about.case} version {quoted(about.version)}, frozen {about.created[:19]}')}"
+    )
+    out.print(f"  by {output.escape(quoted(about.author))}: {output.escape(quoted(about.reason))}")
     for part in about.added_parts or ():
         out.print(
             f"  judged by {output.escape(part.words)} {output.escape(part.version)}, code {part.code[:16]}"

@@ -71,7 +71,7 @@ def check(
     try:
         session, result = case_verdict.checked(case)
         problems, own_words = case_verdict.of_documents(session.case)
-        result = (*result, *problems)
+        result = (*result, *problems, *case_verdict.of_scenarios(session))
         texts, files = case_verdict.texts_of(session.case), session.case.files
     except InputError as error:
         if not sarif:
@@ -152,7 +152,10 @@ def build(
     for name in more or ():
         document_format(name)
     refuse_output(output_folder, loaded)
-    read_custom(loaded.root)  # what is wrong there is reported before anything is computed
+    case_verdict.refuse_scenarios(session)
+    read_custom(
+        loaded.root
+    )  # what is wrong there, or in the what-ifs, is reported before anything is computed
     if not no_run and any(state.freshness is not Freshness.FRESH for state in session.evidence.values()):
         _compute(loaded, jobs)
         session, result = sound_as_computed(loaded, as_json=as_json)

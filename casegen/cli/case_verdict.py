@@ -123,6 +123,7 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
     from casegen.cli.verdict_view import show_assessment
 
     session, result = sound(path, as_json=as_json)
+    refuse_scenarios(session)
     assessed = assess_checked(result, session)
     if why:
         from casegen.cli import why as derivation
@@ -147,7 +148,7 @@ def assess(path: Path, *, everything: bool, as_json: bool, why: str = "") -> int
 def _check(path: Path, *, everything: bool, as_json: bool) -> int:
     session, result = checked(path)
     problems, own_words = of_documents(session.case)
-    result = (*result, *problems)
+    result = (*result, *problems, *of_scenarios(session))
     code = show_findings(result, result, texts_of(session.case), everything=everything, as_json=as_json)
     if not as_json:
         show_own_words(own_words)
@@ -165,6 +166,23 @@ def of_documents(case: Case) -> tuple[Findings, str]:
         return (), read_custom(case.root).own_words
     except InputError as error:
         return tuple(error.diagnostics), ""
+
+
+def of_scenarios(session: Session) -> Findings:
+    """What is wrong with the what-ifs of the case that its documents tell, whatever the evidence will be."""
+    if not os.path.lexists(session.case.root / "whatif.yaml"):
+        return ()
+    from casegen.assessment.study import whatif_problems
+
+    return whatif_problems(session)
+
+
+def refuse_scenarios(session: Session) -> None:
+    """Raise :class:`InputError` with :func:`of_scenarios`, where it finds anything."""
+    if problems := of_scenarios(session):
+        from casegen.model.diagnostic import InputError
+
+        raise InputError(problems)
 
 
 def show_own_words(own_words: str) -> None:

@@ -79,7 +79,7 @@ def whatif(
 
 
 def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
-    from casegen.assessment.whatif import parse_scenarios
+    from casegen.assessment.scenario_file import parse_scenarios
     from casegen.io.source_map import parse, read_text
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
@@ -110,19 +110,17 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         for c in comparison.changes
     )
     rows: list[tuple[str, ...]] = []
+    lacking: dict[str, str] = {}
     for tree, before in comparison.before.trees.items():
         after = comparison.after.trees[tree]
         was, now = before.judged, after.judged
         if was is None or now is None:
-            rows.append(
-                (
-                    output.escape(tree),
-                    output.escape(before.problem),
-                    output.escape(after.problem),
-                    "–",
-                    "–",
-                    "–",
-                )
+            known = (
+                output.figure(one.judged_value) if one.judged else "not evaluated" for one in (before, after)
+            )
+            rows.append((output.escape(tree), *known, "–", "–", "–"))
+            lacking[tree] = (
+                f": {after.problem}" if after.problem else f" without the change: {before.problem}"
             )
             continue
         ratio, limits = comparison.ratio(tree), _limits(comparison, tree)
@@ -145,6 +143,8 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         )
     if same and not everything:
         echo(f"  {counted(same, 'tree does', 'trees do')} not change")
+    for tree, why in lacking.items():
+        output.paragraph(f"{tree} cannot be evaluated{why}", 2)
     _show_worst(comparison)
     _show_together(comparison)
     _show_exact(comparison)
@@ -246,7 +246,8 @@ def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
             style="dim",
         )
     if not flipped:
-        out.print("  no claim changes its status")
+        known = "that can be evaluated " if comparison.not_evaluated else ""
+        out.print(f"  no claim {known}changes its status")
 
 
 def _show_exact(comparison: WhatIfComparison) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from casegen.cli import output
 from casegen.cli.printing import echo
+from casegen.model.legible import quoted
 from casegen.model.plural import counted, plural
 from casegen.review.events import Disposed
 from casegen.review.journal import history
@@ -24,7 +25,8 @@ def show_findings(findings: Sequence[FindingState], state: ReviewState) -> None:
         raised = one.finding.raised
         out.print(
             f"[bold]{one.finding.id}[/] {one.status} · {raised.severity} · {output.escape(raised.target)}"
-            f" · baseline {output.escape(raised.baseline.name)}  {output.escape(raised.clause)}"
+            f" · baseline {output.escape(raised.baseline.name)}"
+            + (f" · clause {output.escape(quoted(raised.clause))}" if raised.clause else "")
         )
         for line in history(one.finding):
             out.print(f"    {output.escape(line)}")
@@ -74,7 +76,7 @@ def _show_signers(one: FindingState) -> None:
     events = list(zip(one.finding.events, one.finding.signers, strict=True))
     decided = [(event, key) for event, key in events if isinstance(event, Disposed)]
     shown = [("raised", *events[0]), *((event.status, event, key) for event, key in decided[-1:])]
-    words = ", ".join(f"{what} by {event.by.name} · {_signer(key)}" for what, event, key in shown)
+    words = ", ".join(f"{what} by {quoted(event.by.name)} · {_signer(key)}" for what, event, key in shown)
     output.console().print(f"{one.finding.id} {output.escape(words)}")
 
 
@@ -82,15 +84,17 @@ def _show_sign_off(one: SignOffState) -> None:
     out, signed = output.console(), one.sign_off.signed
     out.print(
         f"{signed.sign_off} at {output.escape(signed.baseline.name)},"
-        f" {output.escape(signed.by.name)} ({signed.by.independence}) · {_signer(one.sign_off.signer)}"
+        f" {output.escape(quoted(signed.by.name))} ({signed.by.independence}) · {_signer(one.sign_off.signer)}"
     )
     if signed.override:
-        out.print(f"    accepted although {output.escape(signed.verdict)}: {output.escape(signed.override)}")
+        out.print(
+            f"    accepted although {output.escape(signed.verdict)}: {output.escape(quoted(signed.override))}"
+        )
     rows = zip(signed.conditions, one.discharged, one.undone, strict=True)
     for number, (text, who, (before, why)) in enumerate(rows, 1):
-        left = f"was met, says {before}; open again: {why}" if why else "open"
-        met = f"met, says {who}" if who else left
-        out.print(f"    condition {number} ({output.escape(met)}): {output.escape(text)}")
+        left = f"was met, says {quoted(before)}; open again: {why}" if why else "open"
+        met = f"met, says {quoted(who)}" if who else left
+        out.print(f"    condition {number} ({output.escape(met)}): {output.escape(quoted(text))}")
     for why in one.reopened:
         out.print(f"    {output.escape(why)}", style="yellow")
 

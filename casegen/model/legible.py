@@ -69,6 +69,19 @@ def one_line(text: str) -> str:
     return " ".join([first.rstrip() if any(rest) else first, *filter(None, rest)])
 
 
+_QUOTES = compiled('["\u201c-\u201f\u275d\u275e\u2033\u2036\u301d-\u301f\uff02\u00ab\u00bb]')
+"""what closes a quote, or looks like it"""
+
+
+def quoted(text: str) -> str:
+    """A text that somebody wrote, in one line and in quotes that only their end closes: no words of the program.
+
+    >>> print(quoted("Seen\\n” signed by key 1f3c…"))
+    “Seen ' signed by key 1f3c…”
+    """
+    return f"“{_QUOTES.sub(chr(39), one_line(text))}”"
+
+
 def _by_code(hit: Match[str]) -> str:
     """The sign itself where it may stand, else its code point."""
     is_shown = _SHOWN_BY_CODE.match(hit.string, hit.start()) is None or _is_of_words(hit)

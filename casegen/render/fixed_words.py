@@ -40,7 +40,7 @@ _KEYS = frozenset({
     "plan.doubtful", "plan.none", "plan.limited", "plan.not_searched",
     "argument.assumed", "argument.needs", "argument.needs_open",
     "argument.unreached", "reading.bars", "reading.suspicious", "reading.waived", "reading.not_read", "study.no_flip",
-    "study.nothing_moves", "compliance.legend",
+    "study.no_known_flip", "study.nothing_moves", "compliance.legend",
 })  # fmt: skip
 _WHOLE = (
     "status",

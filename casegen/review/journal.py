@@ -20,7 +20,7 @@ from casegen.io.case_writer import dump
 from casegen.io.regular import as_written, read_bytes
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError
-from casegen.model.legible import first_control
+from casegen.model.legible import first_control, quoted
 from casegen.review import chain
 from casegen.review.events import (
     AtBaseline,
@@ -275,11 +275,11 @@ def _refuse_controls(values: Mapping[str, Any]) -> None:
 
 
 def history(finding: ReviewFinding) -> Iterator[str]:
-    """One line per event, for people: who is known by a key stands before the text, which may say anything."""
+    """One line per event, for people: who is known by a key stands before the text; what somebody wrote is quoted."""
     for event, signer in zip(finding.events, finding.signers, strict=True):
-        who = f"{event.by.name} ({event.by.role})" if event.by.role else event.by.name
+        who = quoted(f"{event.by.name} ({event.by.role})" if event.by.role else event.by.name)
         what = event.status if isinstance(event, Disposed) else event.event
-        text = f": {event.text}" if event.text else ""
+        text = f": {quoted(event.text)}" if event.text else ""
         key = f", signed by key {signer[:16]}…" if signer else ", name not authenticated"
         yield f"{event.at[:16]} {what} by {who}{key}{text}{_named(event)}"
 
@@ -289,7 +289,10 @@ def _named(event: Event) -> str:
     if not isinstance(event, Responded | Disposed) or not event.evidence:
         return ""
     digests = event.sha256 or {}
-    words = [f"{name} (sha256 {digests[name][:12]}…)" if name in digests else name for name in event.evidence]
+    words = [
+        f"{quoted(name)} (sha256 {digests[name][:12]}…)" if name in digests else quoted(name)
+        for name in event.evidence
+    ]
     return f" [evidence: {', '.join(words)}]"
 
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from casegen.argument.leaf_status import overdue
 from casegen.model.case import Case
+from casegen.model.legible import quoted
 from casegen.model.plural import counted
 from casegen.model.results import Assessment, Freshness
 from casegen.review.events import Decision, FindingStatus
@@ -102,9 +103,9 @@ def _verdict(
 def _questions(assessed: Assessment | None, state: ReviewState) -> Iterator[ReviewPoint]:
     """What no program answers, each with who has read it."""
     for one in questions_of(assessed, state.journal) if assessed is not None else ():
-        quoted = " ← ".join(f'"{text}"' for text in one.step.texts)
-        what = f"question: {one.step.question} {quoted}"
-        said = f"read by {one.read_by}: {one.text}" if one.read_by else "nobody has read it"
+        compared = " ← ".join(quoted(text) for text in one.step.texts)
+        what = f"question: {one.step.question} {compared}"
+        said = f"read by {quoted(one.read_by)}: {quoted(one.text)}" if one.read_by else "nobody has read it"
         left = "" if one.read_by else f"casegen review read CASE {one.step.id}"
         yield ReviewPoint(PointKind.QUESTION, one.step.id, what, said, left)
 
@@ -132,7 +133,7 @@ def _finding(one: FindingState) -> ReviewPoint:
 def _sign_off(one: SignOffState) -> ReviewPoint:
     state, left = _standing(one)
     signed = one.sign_off.signed
-    what = f"{signed.decision} of {signed.target} by {signed.by.name}"
+    what = f"{signed.decision} of {signed.target} by {quoted(signed.by.name)}"
     what += ", although it did not hold" if signed.override else ""
     return ReviewPoint(PointKind.SIGN_OFF, signed.sign_off, what, state, left)
 

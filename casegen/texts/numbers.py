@@ -8,6 +8,7 @@ times and counts are left alone.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -206,6 +207,11 @@ _NEEDED = {
 CLAUSE = compiled(r"[;:]|[.,]\s")
 _SHARE_OF_SHARE = compiled(r"[\s-]?(?:[%‰‱²³]|\^|(?:mille|percent|points?|punkte?)\b)", re.I)
 _TWO = 2
+_LONG_ODDS = 1 / 20.5
+"""longer odds are odds against"""
+_IN_FAVOUR = compiled(r"\s*,?\s*(?:in\s+favou?r|for|on|zugunsten|dafür|für)\b", re.I)
+_LONG_RUN = compiled(r"(?<![\w.,])(?:\d{1,6}[.,]|\d[.,]?\d*[eE][+-]?)?(?P<digits>\d{300,})(?![^\W\d_])")
+"""digits that are no number of a case, and are not compared with one"""
 _ENDLESS = compiled(r"\d{400,}")
 """digits beyond every number; read from each of them on, they would hold a check up"""
 
@@ -248,6 +254,8 @@ def half_read(text: str) -> tuple[str, ...]:
     """
     return (
         *(f"{n.quote} ({n.beside})" for n in numbers(text) if n.beside),
+        *_open_odds(text),
+        *_too_long(text),
         *not_written_out(plain(text[:READ])),
         *(m[0] for m in EITHER.finditer(text[:READ])),
     )
@@ -259,7 +267,25 @@ def in_unknown_unit(text: str) -> tuple[str, ...]:
     >>> in_unknown_unit("0.05 bips of the starts"), in_unknown_unit("given the cage at most pmi / 0.08")
     (('0.05 (bips)',), ())
     """
-    return tuple(f"{n.quote} ({n.beside})" for n in numbers(text) if re.search(r"[\w%‰‱]", n.beside))
+    in_units = (f"{n.quote} ({n.beside})" for n in numbers(text) if re.search(r"[\w%‰‱]", n.beside))
+    return (*in_units, *_open_odds(text), *_too_long(text))
+
+
+def _open_odds(text: str) -> Iterator[str]:
+    """Odds below 20 of which nothing says whether they are for or against: ``odds of 19 to 1`` is .05 or .95."""
+    for n in numbers(text):
+        is_open = (
+            len(n.readings) == _TWO and _ODDS_SAID.fullmatch(n.written) and min(n.readings) >= _LONG_ODDS
+        )
+        if is_open and not _IN_FAVOUR.match(text[n.at + len(n.quote) :]):
+            yield f"{n.quote} (for or against)"
+
+
+def _too_long(text: str) -> Iterator[str]:
+    """Numbers of so many digits that none of a case is that large or small."""
+    for match in _LONG_RUN.finditer(text[:READ]):
+        if match["digits"] != "0" * len(match["digits"]):
+            yield f"{match[0][:8]}… ({len(match[0]):,} characters)"
 
 
 @lru_cache(maxsize=MOST_TEXTS)

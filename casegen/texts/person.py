@@ -82,6 +82,57 @@ def _alone(titled: str, full: str) -> bool:
     return len(words) > 1 - written.count(",") and words[-1:] == [match["surname"]]
 
 
+_NUMBERED = compiled(
+    r"(?P<name>.*?[^\W\d_][.]?)[\s,_#-]*(?:(?:(?:no|nr|number|nummer|num)\.?\s*)?#?\d{1,2}(?:nd|rd|th)?\.?|"
+    r"(?<=[\s,])(?:ii|iii|iv|vii?|viii|(?:(?:the|der|die)\s+)?(?:second|third|two|three|zweite[rs]?|dritte[rs]?|zwei|drei)))\W*",
+    re.I,
+)
+"""``Ann Author 2``, ``Ann Author II``: a name, and a count behind it"""
+
+
+def namesakes(a: str, b: str) -> bool:
+    """Whether two names differ by a count behind one of them alone: somebody of the same name, or the same person.
+
+    Two numbered names are places that different people hold (``Shift Lead 1``, ``Shift Lead 2``), and so is a number
+    behind what is no name of a person (``reviewer 2``).
+
+    >>> names = ("Ann Author 2", "Ann Author II", "A. Author, no. 2", "ann.author2@x.org", "Ann Author the second")
+    >>> [namesakes("Ann Author", name) for name in names]
+    [True, True, True, True, True]
+    >>> [namesakes("Ann Author", name) for name in ("Ann Author", "Bo Author 2", "Ann Author-Smith", "Author 2")]
+    [False, False, False, False]
+    >>> namesakes("Shift Lead 1", "Shift Lead 2"), namesakes("Li", "Li Vi"), namesakes("works lead", "works lead 2")
+    (False, False, False)
+    """
+    one, other = _without_count(a), _without_count(b)
+    if bool(one) == bool(other) or same_person(a, b):
+        return False
+    named = [text for text in (a, b) if "@" in text or _is_written_large(_without_count(text) or text)]
+    return bool(named) and same_person(one or a, other or b)
+
+
+def _without_count(name: str) -> str:
+    """The name before a count, where there is one, and it is somebody's: an address, or two words; else nothing."""
+    seen = readable(name)
+    address = _ADDRESS.search(_OF_ADDRESS.sub("", _AT.sub("@", seen)))
+    match = _NUMBERED.fullmatch(address[1] if address is not None else _BRACKETS.sub(" ", seen).strip())
+    if match is None:
+        return ""
+    return match["name"] if address is not None or len(_words_of(match["name"])) > 1 else ""
+
+
+def _words_of(name: str) -> list[str]:
+    """The words of a name as they are written, without titles."""
+    words = re.findall(r"[^\W\d_][\w.'’-]*", _BRACKETS.sub(" ", name))
+    return [word for word in words if word.strip(".").casefold() not in _TITLES]
+
+
+def _is_written_large(name: str) -> bool:
+    """Whether a name is written as that of a person, each word but particles with a capital letter."""
+    words = _words_of(name)
+    return len(words) > 1 and all(word[0].isupper() or word in _PARTICLES for word in words)
+
+
 def named_in(text: str, name: str) -> bool:
     """Whether ``text``, such as ``Ann Author (safety), Bob``, names the person ``name``, alone or among others.
 

@@ -45,7 +45,7 @@ _PHRASES = (
 )
 _STOP = compiled(
     r"of|with|that|which|in|on|at|by|for|from|and|or|but|per|lasting|each|is|are|ends?|to|the|an?|as|its?|if|when|while|where|"
-    r"without|under|over|than|not|no|does|do|has|have|can|will|may|must|until|after|before|during|within|once|twice|most|least|"
+    r"without|under|over|than|not|no|since|through|throughout|across|along|between|among|seit|ab|bis|während|durch|zwischen|does|do|has|have|can|will|may|must|until|after|before|during|within|once|twice|most|least|"
     r"von|mit|die|der|das|den|dem|auf|und|oder|bei|je|im|am|als|wenn|ist|sind|wird|endet|ohne|unter|nach|vor|aus|zu|einmal|"
     r"höchstens|mindestens|confidence|certainty|konfidenz|vertrauen\w*",
     re.I,

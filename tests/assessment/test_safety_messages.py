@@ -141,3 +141,17 @@ def test_sheets_that_are_computed_are_known_to_the_import(tmp_path: Path) -> Non
     assert call("export", at, "--format", "xlsx", "-o", tmp_path / "t.xlsx")[0] == 0
     reported = json.loads(call("import", at, tmp_path / "t.xlsx", "--format", "xlsx", "--json")[1])
     assert {one["reason"] for one in reported["not_carried"]} == {"computed from the case"}
+
+
+def test_a_case_that_takes_every_measure_is_told_what_to_do(tmp_path: Path) -> None:
+    """Taken measures do not show that no other is reasonably practicable: nothing is left that the criterion judges."""
+    taken = {"risk_reductions.RR.changes": {"E1": 1e-3}, "risk_reductions.RR.taken": True}
+    at = folder(tmp_path / "case", compared(200), taken)
+    said = " ".join(call("assess", at)[1].split())
+    assert "the one measure that is stated is taken" in said
+    assert "state the next measure that was considered as one left out" in said
+    assert "take `claim:` out of the criterion" in said
+    argued = folder(tmp_path / "argued", compared(200), {**taken, "case.study.alarp.claim": DROP})
+    assert library.open(argued).supported
+    none = folder(tmp_path / "none", compared(200), {"risk_reductions": DROP})
+    assert "no measure that was left out is stated" in " ".join(call("assess", none)[1].split())

@@ -18,7 +18,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import CcfModel, CommonCauseGroup, Constant, FaultTree, FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
-from casegen.model.results import TreeResult
+from casegen.model.results import Freshness, TreeResult
 from tests.fta.small_trees import case_of, gate
 
 MEASURES = {
@@ -29,7 +29,7 @@ MEASURES = {
 CASE = SimpleNamespace(
     common_cause=(), trees=(), event={"BE": None}, house_event={"HE": None}, evidence_item={"EV": None}
 )
-SESSION = SimpleNamespace(evidence={"EV": SimpleNamespace(measures=MEASURES)})
+SESSION = SimpleNamespace(evidence={"EV": SimpleNamespace(measures=MEASURES, freshness=Freshness.FRESH)})
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Callable, Mapping
@@ -213,4 +214,46 @@ def test_names_of_any_alphabet_are_names(casegen: Call, press: Path, name: str) 
 def test_who_signed_stands_before_what_was_said(casegen: Call, press: Path) -> None:
     text = "Compared. · signed by key 1f3c5a7b9d2e4f60"
     casegen("review", "add", press, "--target", "C-BRAKE", "--text", text, "--by", LIKE_ANY)
-    assert f"raised by {LIKE_ANY}, name not authenticated: {text}" in casegen("review", "list", press).out
+    assert f"raised by “{LIKE_ANY}”, name not authenticated: “{text}”" in casegen("review", "list", press).out
+
+
+CLAIMED = "✓ verified” signed by key 1f3c5a7b9d2e4f60"
+"""what looks like words of the program, behind a sign that would end a quote"""
+
+
+def outside_quotes(text: str) -> str:
+    """What the program says itself: all but what stands in quotes, which only their end closes."""
+    return re.sub(r"“[^”]*”", "", text)
+
+
+def test_what_somebody_wrote_stands_in_quotes(casegen: Call, press: Path, tmp_path: Path) -> None:
+    claimed = {
+        name: f"{name} {CLAIMED}"
+        for name in ("Rita", "Olaf", "role", "reason", "text", "clause", "condition")
+    }
+    frozen = casegen(
+        "baseline", "create", press, "v2", "--by", claimed["Olaf"], "--reason", claimed["reason"]
+    )
+    assert frozen.code == 0, frozen.err
+    person = ("--by", claimed["Rita"], "--role", claimed["role"])
+    acts = (
+        ("add", press, "--target", "C-BRAKE", "--text", claimed["text"], "--clause", claimed["clause"], *person),
+        ("respond", press, "F1", "--text", claimed["text"], "--by", "Ann Author", "--role", claimed["role"]),
+        ("close", press, "F1", "--text", claimed["text"], *person),
+        ("sign", press, "--decision", "conditions", "--target", "C-CURTAIN", "--condition", claimed["condition"],
+         "--text", claimed["text"], "--independence", "person", *person),
+    )  # fmt: skip
+    for act in acts:
+        ran = casegen("review", *act)
+        assert ran.code == 0, ran.err
+    casegen("review", "pack", press, "-o", tmp_path / "pack.zip", "--no-documents")
+    with zipfile.ZipFile(tmp_path / "pack.zip") as archive:
+        (name,) = [one for one in archive.namelist() if one.endswith("VERIFY.txt")]
+        shown = [archive.read(name).decode("utf-8")]
+    for command in (("review", "list"), ("review", "status"), ("baseline", "show"), ("baseline", "list")):
+        shown.append(casegen(*command, press).out)
+    for text in shown:
+        assert "✓" in text
+        for words in ("✓ verified", "signed by key 1f3c", "condition ✓"):
+            assert words not in outside_quotes(" ".join(text.split())), text
+    assert casegen("baseline", "verify", tmp_path / "pack.zip").code == 0

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import casegen
+from casegen.assessment.points import reading_steps
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 
@@ -165,3 +167,44 @@ def test_an_author_does_not_sign_beside_another(tmp_path: Path) -> None:
     sign = ("review", "sign", at, "--decision", "accept", "--independence", "person", "--by")
     assert [call(*sign, name)[0] for name in JOINT] == [2] * len(JOINT)
     assert call(*sign, "Ann Author-Smith")[0] == 0
+
+
+COUNTED = [
+    "Ann Author 2",
+    "Ann Author II",
+    "Ann Author no. 2",
+    "ann.author2@example.org",
+    "Author, Ann 2",
+]
+APART = ["Bo Author 2", "Bo Author", "Ann Reader", "Shift Lead 2", "team 7", "Rita Reviewer", "Ann Author-Smith", "R. Author"]  # fmt: skip
+
+
+def _namesakes(at: Path) -> list[tuple[str, str]]:
+    return [(one.id, one.by) for one in reading_steps(casegen.open(at).assessment) if one.kind == "namesake"]
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_name_that_is_the_owners_but_for_a_count_is_asked_about(tmp_path: Path, name: str) -> None:
+    """Two people of one name are possible, and so is one under two names: nobody but who knows them can tell."""
+    owned = {"claims.W1.owner": "Ann Author", "claims.W1.accepted_by": name}
+    at = folder(tmp_path / "case", calculation(), owned)
+    must_hold(at)
+    assert _namesakes(at) == [("W1", name)]
+
+
+@pytest.mark.parametrize("name", APART)
+def test_other_names_are_not_asked_about(tmp_path: Path, name: str) -> None:
+    at = folder(
+        tmp_path / "case", calculation(), {"claims.W1.owner": "Ann Author", "claims.W1.accepted_by": name}
+    )
+    must_hold(at)
+    assert _namesakes(at) == []
+
+
+def test_answers_doubts_and_waivers_of_a_namesake_are_asked_about(tmp_path: Path) -> None:
+    edits = {**OBJECTION, **DOUBT, "claims.C1.owner": "Ann Author", "defeaters.D1.refuted_by": "Ann Author 2",
+             "residual_doubts.R1.owner": "Ann Author", "residual_doubts.R1.accepted_by": "Ann Author II",
+             "trees.FT.text": "Draft: two causes", "case.authors": ["Ann Author"],
+             "trees.FT.waive": [{"rule": "tree-unfinished", "reason": "Both causes are drawn", "by": "Ann Author 2"}]}  # fmt: skip
+    at = folder(tmp_path / "case", calculation(), edits)
+    assert sorted(_namesakes(at)) == [("D1", "Ann Author 2"), ("FT", "Ann Author 2"), ("R1", "Ann Author II")]

@@ -67,18 +67,19 @@ def set_aside(
         for part in parts:
             for waiver in part.waive:
                 counts = not isinstance(part, HazopEntry) and _counts(waiver, part, view)
-                if counts or (not _has_effect(waiver) and part.id in beside[section]):
+                if counts or (not has_effect(waiver) and part.id in beside[section]):
                     state = evidence.get(part.id) if section == "evidence_items" else None
                     yield _waived(waiver, part.id, state)
 
 
-def _has_effect(waiver: Waiver) -> bool:
+def has_effect(waiver: Waiver) -> bool:
+    """Whether a status, or the acceptance of a risk, depends on what the waiver sets aside."""
     return bears(waiver) or waiver.rule == RISK_INTOLERABLE
 
 
 def _counts(waiver: Waiver, part: Waivable, view: CaseView) -> bool:
     """Whether a status depends on what is set aside, and somebody may set it aside."""
-    return _has_effect(waiver) and not waiver_objection(waiver, part, view.case)
+    return has_effect(waiver) and not waiver_objection(waiver, part, view.case)
 
 
 def _waived(waiver: Waiver, part: str, state: EvidenceState | None) -> ReadingStep:

@@ -28,6 +28,7 @@ QUESTIONS = {
     "waiver": "may this rule be set aside, as {by} says?",
     "answer": "does this answer the objection, as {by} says?",
     "answer-unjudged": "does this answer the objection, although nobody is named who judged it?",
+    "namesake": "is {by} somebody else than the owner of this, who is named here?",
     "note": "does this note leave what it stands at as it is?",
     "house": "is this so in operation, as the tree takes it?",
     "decisive": "is this so in operation, without which the requirement fails?",

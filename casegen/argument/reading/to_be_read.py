@@ -25,6 +25,7 @@ from casegen.argument.reading.data_words import (
 from casegen.argument.reading.hazard_rows import rows_read, unanswered_rows
 from casegen.argument.reading.header_demands import demands_of_header, header_read, texts_taken_back
 from casegen.argument.reading.item_texts import items_beside_steps
+from casegen.argument.reading.namesakes import namesakes_of_owners
 from casegen.argument.reading.one_measure import assumptions_measured, counts_otherwise, of_another_thing
 from casegen.argument.reading.open_rows import open_rows
 from casegen.argument.reading.part_names import unexplained, unnamed
@@ -105,6 +106,7 @@ def to_be_read(
         ),
         *_accepted(view),
         *_answers(view),
+        *namesakes_of_owners(view),
         *set_aside(view, supported, evidence, used),
         *notes(view, supported),
         *_taken_as_given(view, used),

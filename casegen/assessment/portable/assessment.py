@@ -22,7 +22,7 @@ from casegen.assessment.other_limits import (
     spent_by_looks,
     worst_end,
 )
-from casegen.assessment.portable.floors import floors, set_in
+from casegen.assessment.portable.floors import floors
 from casegen.assessment.portable.tree import is_usable, tree_data
 from casegen.assessment.requirements import UNREACHABLE, Numbers, allocated_together, without_number
 from casegen.assessment.safety.risk_acceptance import accepted_by, unused, users
@@ -32,6 +32,7 @@ from casegen.assessment.safety.risk_matrix import (
     own_signs,
     rated,
 )
+from casegen.assessment.settable import set_in
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind

@@ -15,23 +15,16 @@ from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.portable.study import study_data
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.safety.risk_matrix import doubted_risks, judged_risks
+from casegen.assessment.settable import set_in
 from casegen.assessment.unread_records import left_unread
 from casegen.model.argument import AllocatedBound, Claim, ContextNode
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import Assessment, Status
+from casegen.model.safety import Alarp
 from casegen.model.vital_sign import LOOKS
 
 Data = dict[str, Any]
-
-
-def set_in(case: Case, tree: str) -> set[str]:
-    """What may be set of a tree: its events, common-cause groups, and the measures behind them."""
-    parts = view_of(case).parts_of.get(tree, frozenset())
-    names = {name for name in parts if name in case.event}
-    names |= {group.id for group in case.common_cause if parts.intersection(group.members)}
-    models = [model_of(case, name) for name in parts]
-    return names | {f"{m.evidence}.{m.measure}" for m in models if isinstance(m, FromEvidence)}
 
 
 def _uses(case: Case) -> Iterator[tuple[str, str]]:
@@ -69,8 +62,25 @@ def floors(
         for sign in required.signs:
             if not (sign.fails or sign.waived_by or sign.possible or sign.name == LOOKS):
                 yield holder, _sign_floor(assessed.case, holder, sign.evidence)
-    study = assessed.case.header.study
-    criterion = study.alarp if study is not None else None
+    yield from _of_judgements(assessed, session, numbers, order)
+    yield from _of_losses(assessed)
+    for claim, events in left_unread(assessed.case):
+        yield claim, {"now": 0, "least": 0, "most": RANK[Status.NOT_EVALUATED], "all": sorted(events)}
+    for event, holder in refused_by_allocation(assessed.case):
+        for node in dict.fromkeys((holder, *assessed.case.header.roots)):  # a refused case supports nothing
+            yield node, {"now": 0, "least": 0, "most": RANK[Status.NOT_EVALUATED], "all": [event]}
+    for reason in assessed.weakest:
+        if reason.target in assessed.case.header.roots and is_over_budget(assessed.case, reason):
+            now = RANK[reason.status]
+            for root in assessed.case.header.roots:
+                yield root, {"now": now, "least": 0, "most": now, "any": None}
+
+
+def _of_judgements(
+    assessed: Assessment, session: Session, numbers: Numbers | None, order: Mapping[str, int]
+) -> Iterator[tuple[str, Data]]:
+    """What judgements say of claims besides the risks that the page judges by itself."""
+    criterion = _criterion(assessed.case)
     # of a tree that the page does not evaluate it judges no risk either
     of_trees = ({id: tree for id, tree in assessed.trees.items() if id in order}, assessed.requirements)
     risks = judged_risks(assessed.case, *of_trees)
@@ -85,6 +95,11 @@ def floors(
                 "now": now, "least": 0, "most": _WORST, "any": _set_anywhere(assessed.case) if of_study else None,
                 "study": study_data(assessed, session, numbers, order) if of_study else None,
             }  # fmt: skip
+
+
+def _of_losses(assessed: Assessment) -> Iterator[tuple[str, Data]]:
+    """The claim of the ALARP criterion, by the sources of the trees whose losses it counts."""
+    criterion = _criterion(assessed.case)
     if criterion is not None and criterion.claim is not None:
         for loss in criterion.losses:
             # by which measures a tree without a source makes the comparison assumed is the command's to tell
@@ -96,16 +111,11 @@ def floors(
             if names := barred_once_set(view_of(assessed.case), loss.tree):
                 most = {"least": 0, "most": RANK[Status.NOT_EVALUATED]}
                 yield criterion.claim, {"now": 0, **most, "any": sorted(names)}
-    for claim, events in left_unread(assessed.case):
-        yield claim, {"now": 0, "least": 0, "most": RANK[Status.NOT_EVALUATED], "all": sorted(events)}
-    for event, holder in refused_by_allocation(assessed.case):
-        for node in dict.fromkeys((holder, *assessed.case.header.roots)):  # a refused case supports nothing
-            yield node, {"now": 0, "least": 0, "most": RANK[Status.NOT_EVALUATED], "all": [event]}
-    for reason in assessed.weakest:
-        if reason.target in assessed.case.header.roots and is_over_budget(assessed.case, reason):
-            now = RANK[reason.status]
-            for root in assessed.case.header.roots:
-                yield root, {"now": now, "least": 0, "most": now, "any": None}
+
+
+def _criterion(case: Case) -> Alarp | None:
+    """The case's criterion for measures against risk, if it states one."""
+    return case.header.study.alarp if case.header.study is not None else None
 
 
 _WORST, _ASSUMED = max(RANK.values()), RANK[Status.ASSUMED]

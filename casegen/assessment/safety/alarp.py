@@ -210,7 +210,8 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
         m.ratio for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION and m.ratio
     ]
     if not reasons and not left_out:
-        message = sentence("none_left_out")
+        taken = sum(m.decision is ReductionDecision.TAKEN for m in result.measures)
+        message = sentence("all_taken", n=f"{taken:,}") if taken else sentence("none_left_out")
         reasons.append(Reason(claim, message, Status.NOT_EVALUATED))
     elif not reasons:
         least = outward(min(left_out), upper=False, digits=3)

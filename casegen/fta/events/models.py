@@ -181,13 +181,8 @@ def periodic_test_phases(
     )  # fmt: skip
 
 
-def _tested_in_phases(
-    rate: float, rate_in_test: float, repair: float, interval: float, first: float, failure_at_test: float,
-    duration: float, available_in_test: float, detection: float, failure_at_restart: float, hours: float, beside: int,
-) -> float:  # fmt: skip
-    near = INSTANT * hours
-    if hours <= first and not (beside > 0 and hours > first - near):
-        return -math.expm1(-rate * hours)
+def _refuse_endless(duration: float, interval: float) -> None:
+    """Raise :class:`ValueError` for a test [h] that is longer than the time between two [h]."""
     if duration > interval:
         raise ValueError(
             worded(
@@ -197,6 +192,16 @@ def _tested_in_phases(
                 interval=f"{interval:g}",
             )
         )
+
+
+def _tested_in_phases(
+    rate: float, rate_in_test: float, repair: float, interval: float, first: float, failure_at_test: float,
+    duration: float, available_in_test: float, detection: float, failure_at_restart: float, hours: float, beside: int,
+) -> float:  # fmt: skip
+    near = INSTANT * hours
+    if hours <= first and not (beside > 0 and hours > first - near):
+        return -math.expm1(-rate * hours)
+    _refuse_endless(duration, interval)
     # every state is a sum of positive terms: 1 - (1 - q) would leave a small unavailability few digits
     state = (math.exp(-rate * first), -math.expm1(-rate * first), 0.0)
 

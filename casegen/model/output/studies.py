@@ -65,7 +65,8 @@ class WhatIfDocument(TypedDict):
 
     ``unchanged``: what has the value already that is set.  ``set_aside``: what the case's texts say of numbers that are
     changed, and what for that reason does not count.  ``barred``: why the number of a tree supports no claim with the
-    changes, where that is not so in the case as it is.  ``unread``: claims that keep their status by a measured item
+    changes, where that is not so in the case as it is.  ``not_evaluated``: why a tree that holds something of what is
+    set has no top event with the changes.  ``unread``: claims that keep their status by a measured item
     that no event reads any more, and those above them, and why the case edited so is refused; where a root is among
     them, or the case is refused, ``supported`` after is false.
     """
@@ -75,6 +76,7 @@ class WhatIfDocument(TypedDict):
     unchanged: list[str]
     set_aside: list[str]
     barred: dict[str, list[str]]
+    not_evaluated: dict[str, str]
     unread: list[str]
     trees: list[MovedTree]
     claims: list[MovedClaim]

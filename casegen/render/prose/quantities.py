@@ -237,11 +237,14 @@ def _comparison(c: ComparisonView) -> Iterator[Piece]:
             [(reference(t), *(plain(t[k]) for k in ("before", "before_interval", "after", "after_interval", "ratio")))
              for t in c["trees"]],
         )  # fmt: skip
-    else:
+    elif not c["not_evaluated"]:
         yield nothing("study.nothing_moves")
+    for lacking in c["not_evaluated"]:
+        why = translate("study.not_evaluated", problem=lacking["problem"])
+        yield Paragraph(joined([reference(lacking), status("unknown", why)]))
     if c["claims"]:
         yield Bullets(
             tuple((*reference(x), *plain(": "), *turned(x["before"], x["after"])) for x in c["claims"])
         )
     else:
-        yield nothing("study.no_flip")
+        yield nothing("study.no_known_flip" if c["not_evaluated"] else "study.no_flip")

@@ -149,6 +149,12 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
     }
     for row in claims:
         row["sheet_label"] = titles.get(row["sheet"], "")
+    sections = _with_summaries(assessment, links, rows, custom)
+    return Report(sections, diagrams, tuple(_charts(assessment, dossier, sections)))
+
+
+def _with_summaries(assessment: Assessment, links: Links, rows: CaseSections, custom: Custom) -> Sections:
+    """The sections with those that are made of others, each with its place."""
     sections: Sections = {
         **rows,
         "actions": actions.actions_row(assessment, links, rows, custom),
@@ -158,7 +164,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
         "attached": {},
     }
     _place_once(sections)
-    return Report(sections, diagrams, tuple(_charts(assessment, dossier, sections)))
+    return sections
 
 
 def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Iterator[Diagram]:

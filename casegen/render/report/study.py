@@ -115,6 +115,10 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
             for tree, was in before.trees.items()
             if not _unchanged(was.judged, after.trees[tree].judged)
         ],
+        "not_evaluated": [
+            {**links.reference(tree), "problem": in_words(why)}
+            for tree, why in comparison.not_evaluated.items()
+        ],
         "claims": [
             {
                 **links.reference(claim),

@@ -163,12 +163,19 @@ class Supported(TypedDict):
     after: bool
 
 
+class UnquantifiedView(Reference):
+    """A tree that holds something of what a what-if sets, and why it has no top event."""
+
+    problem: str
+
+
 class ComparisonView(TypedDict):
     """A what-if of the case."""
 
     name: str
     changes: list[ChangeView]
     trees: list[MovedTopRow]
+    not_evaluated: list[UnquantifiedView]
     claims: list[FlippedClaim]
     supported: Supported
 
