@@ -89,7 +89,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
     if counted.any():
         judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
     else:
-        judge_without_objects(truth, detections, p.score, intake)
+        judge_without_objects(truth, detections, names, p.score, intake)
     hit = counted & ~missed
     missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
     home = group[truth.image]

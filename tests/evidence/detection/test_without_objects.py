@@ -57,6 +57,11 @@ def test_no_detection_of_any_score_asks_whether_the_detector_ran(tmp_path: Path)
     ]
 
 
+def test_no_detection_of_the_classes_that_count_asks_the_same(tmp_path: Path) -> None:
+    result = measured(tmp_path, 1, group="video_id", categories=["dock"])
+    assert [s.name for s in result.signs] == ["sign-frames-not-run"]
+
+
 def test_no_image_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected images; found none"):
         measured(tmp_path, 0, frames=0)

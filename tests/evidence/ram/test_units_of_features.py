@@ -103,3 +103,25 @@ def test_a_feature_that_never_changes_is_refused_or_named() -> None:
         for n in measured("ram-high-dimensional", points, held=["x2"]).document["notes"]
         if "same in all" in n
     ]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("method", PLANS)
+@pytest.mark.parametrize("unit", [1e-30, 1e-17, 1e-9, 1.0, 1e9])
+def test_operation_is_compared_in_every_unit(method: str, unit: float) -> None:
+    rng = np.random.default_rng(8)
+    points, other = rng.random((300, 2)), rng.random((600, 2))
+    labels = (points[:, 0] > 0.5).astype(int)
+    recurs = np.where((np.floor(other * 40) % 2 == 0) & (np.arange(2) == 1), other + 1 / 40, other)
+    found = {}
+    for name, inputs in {"like": other, "copied": points, "every second part": recurs}.items():
+        given = {
+            "points": {"points": points * unit, "labels": labels},
+            "operation": {"points": inputs * unit},
+        }
+        plan = {"classifier": {"kind": "logistic-regression"}, **PLANS[method]}
+        result = casegen.measure(method, given, parameters=plan, seed=1)
+        found[name] = {s.name for s in result.signs if s.fails}
+    assert not found["like"]
+    assert "sign-operation-of-points" in found["copied"]
+    assert "sign-unlike-operation" in found["every second part"]
