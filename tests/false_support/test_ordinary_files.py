@@ -194,7 +194,9 @@ ROUNDED = [
 WITH_CROWDS = TRUTHS | {
     "annotations": [{**a, "iscrowd": int(a["id"] % 40 == 0)} for a in TRUTHS["annotations"]]
 }
+NO_OBJECTS = TRUTHS | {"annotations": []}
 DETECTIONS: dict[str, tuple[Case, str]] = {
+    "no-objects-and-not-run": (detected(NO_OBJECTS, [], "frame_with_false"), "sign-frames-not-run"),
     "missed-ones-are-crowds": (detected(*scene(missed=0.3, crowd=True)), "sign-crowds-left-aside"),
     "few-missed-ones-are-crowds": (detected(*scene(missed=0.03, crowd=True)), "sign-crowds-left-aside"),
     "any-overlap": ((lambda c: (c[0], c[1] | {f"{ITEM}.parameters": {"score": 0.5, "iou": 0.01}}, c[2]))(detected(TRUTHS, FOUND)), "sign-loose-overlap"),
@@ -245,6 +247,7 @@ TRUE = (
     TRUE_RECORDS
     | TRUE_DRAWS
     | {"frames": detected(TRUTHS, FOUND), "few-crowds": detected(WITH_CROWDS, FOUND)}
+    | {"no-objects": detected(NO_OBJECTS, FOUND[:9], "frame_with_false")}
 )
 
 
