@@ -206,16 +206,24 @@ def top_range(compiled: CompiledTree, values: EventValues, corners: ConfidenceBo
     Inputs that events depend on in opposite directions, or that the top is not monotone in, are split: each part is
     enclosed, the part that reaches furthest is split next, and what is returned is the furthest that any part reaches.
     """
+    return -top_end(compiled, values, corners, -1), top_end(compiled, values, corners, 1)
+
+
+def top_end(
+    compiled: CompiledTree, values: EventValues, corners: ConfidenceBox, side: int, enough: float = -math.inf
+) -> float:
+    """``side`` times the top at its far end over the box, as :func:`top_range` has it.
+
+    An end that is not above ``enough`` is not looked for more closely.
+    """
     from casegen.fta.tree.directions import extremes
 
     low, high = extremes(compiled, corners.lower, corners.upper)
+    reach = high if side > 0 else -low
     split = [key for key in corners.mixed if corners.inputs[key][0] < corners.inputs[key][1]]
-    if not split:
-        return low, high
-    return (
-        -_furthest(compiled, values, corners, split, -low, -1),
-        _furthest(compiled, values, corners, split, high, 1),
-    )
+    if not split or reach <= enough:
+        return reach
+    return _furthest(compiled, values, corners, split, reach, side, enough)
 
 
 def _furthest(
@@ -225,6 +233,7 @@ def _furthest(
     split: list[str],
     reach: float,
     side: int,
+    enough: float,
 ) -> float:
     """The largest of ``side`` times the top over the box: an upper end, by branch and bound over ``split``."""
     from casegen.fta.tree.directions import extremes
@@ -234,7 +243,7 @@ def _furthest(
     taken = -math.inf
     for count in range(1, MOST_SPLITS + 1):
         worst = -queue[0][0]
-        if worst - taken <= TIGHT * abs(worst):
+        if worst <= enough or worst - taken <= TIGHT * abs(worst):
             break
         ranges = heapq.heappop(queue)[2]
         key = max(split, key=lambda k: (ranges[k][1] - ranges[k][0]) / whole[k])
@@ -245,7 +254,8 @@ def _furthest(
             # the parent's reach holds for its parts, whatever rounding says
             least = min(worst, ends[1] if side > 0 else -ends[0])
             heapq.heappush(queue, (-least, 2 * count + n, parts))
-            taken = max(taken, _taken(compiled, values, parts, split, side))
+            if least > taken:  # no value of the part is above what the part reaches
+                taken = max(taken, _taken(compiled, values, parts, split, side))
     return -queue[0][0]
 
 

@@ -95,13 +95,11 @@ class _Search:
 
     def _at(self, hours: float) -> float:
         if hours not in self.seen:
-            low, high = self.over.ends(self.corners, (hours, hours))
-            self.seen[hours] = high if self.side > 0 else -low
+            self.seen[hours] = self.over.far_end(self.corners, (hours, hours), self.side)
         return self.seen[hours]
 
     def _reach(self, begin: float, until: float) -> float:
-        low, high = self.over.ends(self.corners, (begin, until))
-        return high if self.side > 0 else -low
+        return self.over.far_end(self.corners, (begin, until), self.side)
 
     def _add(self, begin: float, until: float) -> None:
         width = until - begin

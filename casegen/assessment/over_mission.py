@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from casegen.assessment.bounds import ConfidenceBox, points_alone, top_range
+from casegen.assessment.bounds import ConfidenceBox, points_alone, top_end
 from casegen.assessment.trees import TIE
 
 if TYPE_CHECKING:
@@ -201,6 +201,21 @@ class OverMission:
 
     def ends(self, corners: ConfidenceBox, span: Range) -> Range:
         """Least and largest top over the joint set, at any time within the ``span``."""
+        return -self.far_end(corners, span, -1), self.far_end(corners, span, 1)
+
+    def far_end(
+        self,
+        corners: ConfidenceBox,
+        span: Range,
+        side: int,
+        enough: float = -math.inf,
+        *,
+        whole: bool = False,
+    ) -> float:
+        """``side`` times the top at its far end over the joint set, at any time within the ``span``.
+
+        One that is not above ``enough`` is not looked for more closely; with the ``whole`` set at once none is.
+        """
         from casegen.fta.events.expressions import NoEnclosure
         from casegen.fta.events.over_time import TIME
 
@@ -208,9 +223,9 @@ class OverMission:
         try:
             lower, upper = values.enclosures(ranges)
             moved = replace(corners, lower=lower, upper=upper, inputs=ranges)
-            return top_range(self.tree.compiled, values, moved)
+            return top_end(self.tree.compiled, values, moved, side, math.inf if whole else enough)
         except NoEnclosure:
-            return 0.0, self.tree.compiled.most
+            return self.tree.compiled.most if side > 0 else 0.0
 
     def speed(self, corners: ConfidenceBox, span: Range) -> Speed | None:
         """How fast the top may move over a ``span``; None where it may jump or bend, or is not known to be smooth."""
@@ -311,19 +326,16 @@ class _Search:
         for begin, until in pairwise(cuts):
             self.add_behind(begin, until, math.inf)
 
-    def see(self, hours: float) -> Range:
-        """Take the top at one time into account, and give it; of several times with the same top the last counts."""
-        low, high = self.over.ends(self.corners, (hours, hours))
-        top = self.seen[hours] = high if self.side > 0 else -low
+    def see(self, hours: float) -> None:
+        """Take the top at one time into account; of several times with the same top the last counts."""
+        top = self.seen[hours] = self.over.far_end(self.corners, (hours, hours), self.side, self.best)
         if top > self.best or (top == self.best and hours > self.hours):
             self.best, self.hours = top, hours
-        return low, high
 
     def add(self, begin: float, until: float, most: float) -> None:
         self.looked_at += 1
-        low, high = self.over.ends(self.corners, (begin, until))
-        reach = min(most, high if self.side > 0 else -low)
-        speed = self.over.speed(self.corners, (begin, until))
+        reach = min(most, self.over.far_end(self.corners, (begin, until), self.side, self.best))
+        speed = self.over.speed(self.corners, (begin, until)) if reach > self.best else None
         if speed is not None:
             for t in (begin, until):
                 if t not in self.seen:
@@ -345,12 +357,27 @@ class _Search:
         if self.over.may_jump_anywhere:
             self.add(begin, behind, most)
             return
-        least, greatest = self.see(behind)
-        low, high = self.over.ends(self.corners, (behind, next_behind))
-        # what is known as a range at one time is so at the next: only what that grows by is movement
-        moved = max(0.0, (high - low) - (greatest - least))
-        furthest = min(high + moved, self.over.tree.compiled.most) if self.side > 0 else min(moved - low, 0.0)
+        self.see(behind)
+        furthest = self._moved_on(behind, next_behind, whole=True)
+        if furthest > self.best:
+            furthest = min(furthest, self._moved_on(behind, next_behind, whole=False))
         self.kept = max(self.kept, min(most, furthest))
+
+    def _moved_on(self, behind: float, next_behind: float, *, whole: bool) -> float:
+        """How far the top may reach in the instants before the time ``behind`` a test.
+
+        With the ``whole`` joint set at once, or looked at in parts.
+        """
+
+        def end(span: Range, side: int) -> float:
+            return self.over.far_end(self.corners, span, side, whole=whole)
+
+        at, within = (behind, behind), (behind, next_behind)
+        side, most = self.side, self.over.tree.compiled.most if self.side > 0 else 0.0
+        far = end(within, side)
+        # what is known as a range at one time is so at the next: only what that grows by is movement
+        moved = max(0.0, (far + end(within, -side)) - (end(at, side) + end(at, -side)))
+        return min(far + moved, most)
 
     def halve(self) -> None:
         """Split the piece that reaches furthest: at a test within it, if there is one, just before which it may peak."""

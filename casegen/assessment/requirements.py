@@ -54,8 +54,19 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     """Hold the measure's bound (its value where no confidence is asked) against the requirement's bound.
 
     ``holder`` is the claim that states the requirement: a bound from records together needs a claim of their
-    independence among what the holder rests on.  A tree's top is compared at the worst time of its mission.
+    independence among what the holder rests on.  A tree's top is compared at the worst time of its mission, and strictly
+    where a level that is named ends at the bound.
     """
+    from casegen.assessment.level_limits import held_below_level
+
+    def judged(wanted: Requirement) -> RequirementResult:
+        return _through_time(case, wanted, numbers, holder)
+
+    return held_below_level(case, requirement, holder, judged)
+
+
+def _through_time(case: Case, requirement: Requirement, numbers: Numbers, holder: str) -> RequirementResult:
+    """The requirement as it is written, at the worst time of its tree's mission."""
     bound = numbers.trees.get(str(requirement.measure.tree))
     if bound is None or bound.prepared.rises:
         return _at_one_time(case, requirement, numbers, holder)

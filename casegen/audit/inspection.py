@@ -81,6 +81,7 @@ def inspect(
                 beside=root,
                 expected_root=expected_root if folder == last else None,
                 public_key=public_key if folder == last else None,
+                known_key=public_key,
             ),
         )
         for folder in folders
@@ -198,7 +199,9 @@ def _judged(top: Path, expected_root: str | None, public_key: Path | None, froze
     signed_whole = not frozen_only and not unsigned
     own_key = None if signed_whole else public_key
     baseline = top / "baseline"
-    result = _made_again(baseline, verify(baseline, expected_root=expected_root, public_key=own_key))
+    result = _made_again(
+        baseline, verify(baseline, expected_root=expected_root, public_key=own_key, known_key=public_key)
+    )
     outer = [*_outer(top), *unsigned, *_history(top), *_others(top)]
     if not (frozen_only or outer or result.frozen):
         outer += _derived(top)

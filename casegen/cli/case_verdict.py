@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     Findings = tuple[Diagnostic, ...]
 
 _OPTIONS = ("--json", "--all")
+_MANY = 1_000
+"""nodes from which the rules are read in a copy of the process: a copy imports and reads again, half a second, what both
+of them need"""
 
 
 def answered(words: list[str]) -> int | None:
@@ -34,7 +37,10 @@ def answered(words: list[str]) -> int | None:
         return None
     if folders[0].startswith("-") or not folders[0] or not Path(folders[0]).exists():
         return None
-    return command(Path(folders[0]), everything="--all" in rest, as_json="--json" in rest)
+    from casegen.model.expressions import everywhere
+
+    with everywhere():
+        return command(Path(folders[0]), everything="--all" in rest, as_json="--json" in rest)
 
 
 def checked(path: Path) -> tuple[Session, Findings]:
@@ -52,9 +58,11 @@ def _checked_case(case: Case) -> tuple[Session, Findings]:
     from casegen.cli.apart import apart
     from casegen.model.diagnostic import InputError, Severity
 
-    # reading the sentences takes as long as comparing the evidence with code and data; begun before anything is imported
+    # reading many sentences takes as long as comparing the evidence with code and data; begun before anything is imported
     # that only one of them needs
-    of_rules = apart(partial(_of_rules, case))
+    of_rules: Callable[[], list[Diagnostic]] = partial(_of_rules, case)
+    if len(case.node) >= _MANY:
+        of_rules = apart(of_rules)
 
     from casegen.assessment.checks.case import checked as all_rules
 

@@ -149,11 +149,12 @@ def export(
     from casegen.io import load
     from casegen.io.atomic import write_bytes
     from casegen.io.exchange import exchange_format
-    from casegen.io.outputs import refuse_output
+    from casegen.io.outputs import refuse_irregular, refuse_output
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
     chosen = exchange_format(format_name)
+    refuse_irregular(output)
     if chosen.write is None:
         raise InputError.call(f"{chosen.title} is read only")
     if output.is_dir() or not output.name:

@@ -151,6 +151,7 @@ def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> Cu
         "truncation": cut_sets.truncation,
         "rare_event_sum": cut_sets.rare_event_sum,
         "rounding": at.rounding,
+        "hours": at.hours,
         "by_order": {str(k): v for k, v in cut_sets.by_order.items()},
         "cut_sets": [row(c) for c in cut_sets.rows],
     }
@@ -168,8 +169,8 @@ def _show_cut_sets(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> None:
     output.table(title, ("", "probability", "share", "order", "events"), cells)
     orders = ", ".join(f"{in_digits(n)} of order {order}" for order, n in cut_sets.by_order.items())
     echo(f"by order: {orders or 'none'}")
-    if cut_sets.truncation:
-        echo(cut_sets.truncation)
+    for line in filter(None, (cut_sets.truncation, at.hours)):
+        echo(line)
     if not prime and not at.compiled.coherent:
         echo("the tree is not coherent: these sets hold events only; --prime also lists absences")
 
@@ -250,7 +251,7 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
          "fussell_vesely_method": r.fussell_vesely_method}
         for r in rows[:top]
     ]  # fmt: skip
-    return {"tree": at.tree, f"{what}s": results, "rounding": rounding}
+    return {"tree": at.tree, f"{what}s": results, "rounding": rounding, "hours": at.hours}
 
 
 _SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
@@ -279,6 +280,8 @@ def _importance_table(at: ValuedTree, what: str, rows: Sequence[Any], top: int) 
     output.rows_of_names(at.tree, columns, [(name, *row) for name, row in shown])
     if len(shown) < len(cells):
         echo(f"… and {counted(len(cells) - len(shown), 'more row')}: --all")
+    if at.hours:
+        echo(at.hours)
 
 
 def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
@@ -305,6 +308,8 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
         output.table(title, ("event", "leads in", *(n.replace("_", "-") for n in names)), cells)
         if not at.values.inputs:
             echo("no input states an uncertainty: every trial is the same")
+        if at.hours:
+            echo(at.hours)
     events = [
         {"id": r.id, "first": r.first, "mean": {k: number(x) for k, x in r.mean.items()},
          "quantiles": {k: {str(u): number(x) for u, x in q.items()} for k, q in r.quantiles.items()}}
@@ -314,6 +319,7 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
         "tree": at.tree,
         "events": events,
         "rounding": at.rounding,
+        "hours": at.hours,
         "trials": trials,
         "seed": seed,
         "method": "latin-hypercube",

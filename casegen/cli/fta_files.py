@@ -40,7 +40,9 @@ def draw(
     from casegen.assessment.assess import Change, Session
     from casegen.io.outputs import guarded
     from casegen.model.results import EvidenceState, Freshness
+    from casegen.render.formats import refuse_file
 
+    refuse_file(folder)
     opened = open_model(model, house=house, changed=changed, mission_time=mission_time)
     trees = tuple(
         t if mission_time is None else t.model_copy(update={"mission_time": mission_time})

@@ -185,6 +185,8 @@ class ValuedTree:
     rounding: str = ""
     """what rounding leaves of the top's digits, which events are known as a range only where that may raise the top, and
     which orders are counted as 1; empty where none is so"""
+    hours: str = ""
+    """which events have the number after hours of their own, and not after the mission's; empty where none has"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +227,7 @@ def ready(
     Lost digits, events known as a range only, and orders counted as 1 are reported on stderr unless ``warn`` is False.
     """
     from casegen.fta import FaultTreeError, compile_tree, structure_values
+    from casegen.fta.study.mission import own_hours
 
     try:
         compiled = compile_tree(opened.case, tree, max_nodes=max_nodes)
@@ -235,8 +238,9 @@ def ready(
         )
     except FaultTreeError as error:
         raise located(opened, error) from None
+    hours = own_hours(opened.case, compiled, here, mission_time)
     if not warn:
-        return ValuedTree(tree, compiled, values, here)
+        return ValuedTree(tree, compiled, values, here, hours=hours)
     from casegen.fta.tree.conditioning import lost_digits
     from casegen.fta.tree.ranges import counted_orders, inexact
 
@@ -246,7 +250,7 @@ def ready(
         words = listed(filter(None, (words, orders)))
     if words:
         echo(f"tree {tree}: {words}", err=True)
-    return ValuedTree(tree, compiled, values, here, words)
+    return ValuedTree(tree, compiled, values, here, words, hours)
 
 
 def located(opened: OpenedModel, error: Exception) -> Exception:

@@ -137,7 +137,9 @@ def _quantified(
         "upper": result.upper,
         "method": result.method,
         "exact": result.exact,
-        "label": "; ".join(filter(None, (result.label, _time(opened, at, name, mission_time)))),
+        "label": "; ".join(
+            filter(None, (result.label, at.hours if at else "", _time(opened, at, name, mission_time)))
+        ),
         "basic_events": events,
         "gates": gates,
         "bdd_nodes": size,

@@ -80,6 +80,7 @@ def uncertainty(
                 "clipped": result.clipped,
                 "fixed": list(result.fixed),
                 "rounding": at.rounding,
+                "hours": at.hours,
             }
         )
         if not as_json:
@@ -103,6 +104,8 @@ def _show_uncertainty(at: ValuedTree, uncertainty: Uncertainty) -> None:
         echo(
             f"{event}: {counted(count, 'trial')} left [0, 1] and {plural(count, 'was', 'were')} set to the nearer end"
         )
+    if at.hours:
+        echo(at.hours)
 
 
 @fta.command()
@@ -138,7 +141,8 @@ def sensitivity(
         whole = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
         swings = [{k: number(v) if isinstance(v, float) else v for k, v in row.items()} for row in whole]
         probability = at.compiled.probability(at.values.probability)
-        documents.append({"tree": at.tree, "top": probability, "rounding": at.rounding, "inputs": swings})
+        said = {"rounding": at.rounding, "hours": at.hours}
+        documents.append({"tree": at.tree, "top": probability, **said, "inputs": swings})
         if not as_json:
             _show_swings(at, rows[:top])
     show_documents(documents, as_json=as_json)
@@ -155,6 +159,8 @@ def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     for r in rows:
         if r.note:
             echo(f"{r.id}: {r.note}")
+    if at.hours:
+        echo(at.hours)
 
 
 def _tops(swing: Swing) -> tuple[str, ...]:

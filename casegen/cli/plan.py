@@ -37,11 +37,13 @@ def plan(
     Where the case asks for a `joint_confidence`, also what makes the roots hold with it, all bounds together.
     """
     from casegen.assessment.planning.plan import plan as plan_case
+    from casegen.cli.stages import telling_stages
 
     session, _ = sound(case, as_json=as_json)
     loaded = session.case
     prices = dict(_price(text, list(loaded.evidence_item)) for text in cost or [])
-    result = plan_case(session, prices)
+    with telling_stages("plan") as begun:
+        result = plan_case(session, prices, begun)
     if as_json:
         output.as_json(result.document())
         return

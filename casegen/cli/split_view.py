@@ -51,7 +51,10 @@ def conditions(split: ConfidenceSplit) -> Iterator[str]:
             " contain it; first state the confidence, then run the item once with all its units"
         )
     if split.probability is not None and any(share.more for share in moved):
+        works = "the limits are met" if split.barred else "works"
         yield (
-            f"works if no further failure comes: {output.percent(split.probability)} at today's estimates,"
+            f"{works} if no further failure comes: {output.percent(split.probability)} at today's estimates,"
             f" {output.percent(split.predictive or 0.0)} with their uncertainty"
         )
+    for reason in split.barred:
+        yield f"more evidence does not settle that {reason}"

@@ -249,6 +249,8 @@ def _split(assessed: Assessment) -> None:
         _text(f"  {row}", hang="    ")
     if len(rows) > FEW_POINTS:
         _text(f"  … and {len(rows) - FEW_POINTS} more: casegen plan CASE")
+    for reason in split.barred:
+        _text(f"  more evidence does not settle that {reason}", hang="    ")
 
 
 def _outline(assessed: Assessment, *, everything: bool) -> None:

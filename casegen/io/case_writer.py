@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel
 
+from casegen.io.regular import found_in_place
 from casegen.io.source_map import MAX_DEPTH, UNSEEN_LINE_ENDS, parse, typed
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
@@ -283,7 +284,9 @@ def write_case(case: Case, folder: Path, beside_it: Mapping[str, Path] | None = 
             Location(str(folder)), f"{', '.join(both)}: a file beside the case has the name of one of its own",
             hint="rename the file and what refers to it",
         )  # fmt: skip
-    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+    if kind := found_in_place(folder) or ("a file" if folder.is_file() else ""):
+        raise InputError.at(Location(str(folder)), f"expected a new or empty folder, found {kind}")
+    if folder.is_dir() and any(folder.iterdir()):
         raise InputError.at(Location(str(folder)), "expected a new or empty folder, found one with content")
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from casegen.io.atomic import checking
 from casegen.io.folder import BASELINES, BESIDE, ROOT_FILE
+from casegen.io.regular import found_in_place
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 
@@ -34,9 +35,10 @@ def refuse_output(path: Path, case: Case, root: Path | None = None) -> None:
     """Refuse a file or folder to be written that a case needs; ``root`` is where its files lie, unless its own folder.
 
     Raises:
-        InputError: it lies below a folder of some case that holds casegen's own records, or is a file of ``case``, its
-            inputs, artefacts or templates.
+        InputError: what stands there is neither a file nor a folder (:func:`refuse_irregular`), it lies below a folder of
+            some case that holds casegen's own records, or is a file of ``case``, its inputs, artefacts or templates.
     """
+    refuse_irregular(path)
     place = _place(path)
     for folder in (place, *place.parents):
         parts = place.relative_to(folder).parts
@@ -48,6 +50,25 @@ def refuse_output(path: Path, case: Case, root: Path | None = None) -> None:
     name = place.relative_to(home).as_posix()
     if name in _used(case) or name.split("/", 1)[0] in _TEMPLATES or _is_one_of(place, home, case):
         raise _refused(path, f"it is {name}, which the case is made of")
+
+
+def refuse_irregular(path: Path) -> None:
+    """Refuse to replace a device, pipe or socket, or a link to one, and ``-``, which elsewhere is standard output.
+
+    Raises:
+        InputError: what stands at ``path`` is neither a file nor a folder, nor a link to one.
+    """
+    if str(path) == "-":
+        raise InputError.call(
+            "expected the name of a file or folder to write, found -: no output goes to standard output",
+            hint="name a file or folder",
+        )
+    if kind := found_in_place(path):
+        raise InputError.at(
+            Location(str(path)),
+            f"expected the name of a file or folder to write, found {kind}, which is not replaced",
+            hint="name another file or folder, or remove this one",
+        )
 
 
 def files_of(case: Case) -> frozenset[str]:

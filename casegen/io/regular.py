@@ -50,6 +50,8 @@ _TEXTS = frozenset(
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f"))
 """of which a text holds none; a carriage return without a line feed would be a line end of its own to some readers"""
 _WAITING = "expected a file, found one that keeps its readers waiting"
+_LINKS = 40
+"""after which a system takes links for a circle"""
 LARGE, HOLLOW = 2**30, 50
 """bytes of a file, and how many times what the disk holds of it, from which on it is empty space that fills the memory"""
 
@@ -212,6 +214,39 @@ def found_instead(path: Path) -> str:
         return _kind(path.stat().st_mode)
     except (OSError, ValueError):
         return ""
+
+
+def found_in_place(path: Path) -> str:
+    """What stands where something is to be written, such as "a device" or "a link to a device".
+
+    Empty where nothing does, or a file, a folder, or a link to one that leads through no open file of a process.
+
+    >>> found_in_place(Path("/")), found_in_place(Path("/no/such/file"))
+    ('', '')
+    """
+    try:
+        mode = path.lstat().st_mode
+        if not stat.S_ISLNK(mode):
+            return "" if stat.S_ISDIR(mode) else _kind(mode)
+        if _leads_to_process(path):
+            return "a link to an open file of a process"
+        mode = path.stat().st_mode
+        return "" if stat.S_ISDIR(mode) or not (kind := _kind(mode)) else f"a link to {kind}"
+    except FileNotFoundError:
+        return "a link that leads nowhere" if path.is_symlink() else ""
+    except (OSError, ValueError):
+        return "a link in a circle" if path.is_symlink() else ""
+
+
+def _leads_to_process(path: Path) -> bool:
+    """Whether a link leads through ``/proc``, where links are open files: ``/proc/self/fd/1`` is standard output."""
+    for _ in range(_LINKS):
+        if (path.parent.resolve() / path.name).is_relative_to("/proc"):
+            return True
+        if not path.is_symlink():
+            return False
+        path = path.parent / path.readlink()
+    return False
 
 
 def _kind(mode: int) -> str:

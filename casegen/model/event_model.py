@@ -154,8 +154,8 @@ class Constant(Part):
 _OWN_HOURS = (
     "time at risk of its own; the mission time of the tree if left out. Shorter hours may begin at any time of the"
     " mission, and where the top may fall with the event (NOT, XOR) every number from none to all of them is allowed for."
-    " What rises and falls (tests, repair) is followed from 0 to its hours, longer ones than the mission too, in which"
-    " the other events stand as at the mission's end [h]"
+    " So it is with what rises and falls (tests, repair). Longer hours than the mission are followed to their end, in"
+    " which the other events stand as at the mission's end [h]"
 )
 
 

@@ -150,12 +150,15 @@ class ConfidenceSplit:
     probability: float | None = None
     """of no further failure, today's estimates taken as exact; ``predictive`` with their uncertainty"""
     predictive: float | None = None
+    barred: tuple[str, ...] = ()
+    """what keeps the roots from holding whatever is collected: signs that its entries bring"""
 
     def document(self) -> SplitDocument:
         """As JSON has it."""
         return {
             "wanted": self.wanted, "budget": self.budget, "cost": self.cost, "equal_cost": self.equal_cost,
             "problem": self.problem, "met": self.met, "probability": self.probability, "predictive": self.predictive,
+            "barred": list(self.barred),
             "shares": [
                 {
                     "source": s.source, "evidence": s.evidence, "measure": s.measure, "alpha": s.alpha, "looks": s.looks,

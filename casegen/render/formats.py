@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from casegen import plugins, render
 from casegen.expected_types import is_text
 from casegen.io.atomic import clear_leftovers, scratch_folder
-from casegen.io.outputs import guarded, refuse_output
+from casegen.io.outputs import guarded, refuse_irregular, refuse_output
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
@@ -129,11 +129,12 @@ def write_documents(
 
 def refuse_file(output: Path) -> None:
     """Refuse a place for documents that is a file, or lies below one."""
+    refuse_irregular(output)
     there = next((place for place in (output, *output.parents) if place.exists()), output)
     if there.exists() and not there.is_dir():
         raise InputError.at(
             Location(str(there)),
-            "documents need a folder, and this is a file",
+            "documents and drawings need a folder, and this is a file",
             hint="name a folder, or a new one",
         )
 

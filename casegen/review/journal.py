@@ -151,8 +151,13 @@ class Journal:
         """The finding ``id``; raises :class:`InputError` where there is none."""
         result = next((f for f in self.findings if f.id == id), None)
         if result is None:
-            known = ", ".join(f.id for f in self.findings) or "none"
-            raise InputError.call(f"there is no finding {id!r}", hint=f"findings: {known}")
+            known = [f.id for f in self.findings]
+            if meant := [name for name in known if name.startswith(f"{id}-")]:
+                message = f"there are {len(meant)} findings {id}, of two sides that were merged: {' and '.join(meant)}"
+                raise InputError.call(message, hint="name one of them in full")
+            raise InputError.call(
+                f"there is no finding {id!r}", hint=f"findings: {', '.join(known) or 'none'}"
+            )
         return result
 
 

@@ -99,15 +99,17 @@ def verify(
     beside: Path | None = None,
     expected_root: str | None = None,
     public_key: Path | None = None,
+    known_key: Path | None = None,
 ) -> Verified:
     """Compare the baseline in ``folder`` with its hashes, and the case folder ``working`` with the baseline.
 
     ``beside`` (``working``, unless given) is the case folder whose baselines this one stands among: it names
     the one before it.  ``expected_root`` and ``public_key`` are what the assessor holds from elsewhere:
     without one of them a baseline that was made anew as a whole cannot be distinguished from the original.
+    ``known_key`` need not have signed it, and is named where it did.
 
     Raises:
-        InputError: ``public_key`` is no key.
+        InputError: ``public_key`` or ``known_key`` is no key.
         MissingDependencyError: it is signed, or a key is given, and ``cryptography`` is not installed.
     """
     frozen = list(frozen_mismatches(folder, working))
@@ -122,7 +124,7 @@ def verify(
     else:
         name = baseline.name
         frozen += _named(baseline, expected_root)
-        signature, problems = _signature(baseline, public_key)
+        signature, problems = _signature(baseline, public_key, known_key)
         frozen += problems
         around = beside if beside is not None else working
         if around is not None:
@@ -257,7 +259,9 @@ def root_hash(given: str) -> str:
     return wanted
 
 
-def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[Mismatch]]:
+def _signature(
+    baseline: Baseline, public_key: Path | None, known_key: Path | None
+) -> tuple[str, list[Mismatch]]:
     from casegen.review.signing import fingerprint, holds, read_key
 
     signer, folder = baseline.about.signer, baseline.folder
@@ -287,7 +291,10 @@ def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[M
     if not good:
         message = f"{SIGNATURE} is no signature of {ROOT} under the key {known[:16]}…"
         problems.append(Mismatch("signature", SIGNATURE, message))
-    trust = "the key you gave" if public_key is not None else "a key that the baseline itself brings"
+    given = public_key is not None or (
+        known_key is not None and fingerprint(read_key(known_key), str(known_key)) == known
+    )
+    trust = "the key you gave" if given else "a key that the baseline itself brings"
     return ("signature does not hold" if problems else f"signed by {signer[:16]}…, {trust}"), problems
 
 

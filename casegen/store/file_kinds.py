@@ -16,6 +16,8 @@ from casegen.store.text_encoding import UTF8, beginning, encoding_shown, is_utf8
 TEXTS = frozenset({".csv", ".tsv", ".txt"})
 TABLES = TEXTS | {".xlsx", ".xlsm", ".parquet", ".npz"}
 PICKLES = frozenset({".pkl", ".pickle", ".joblib", ".pt", ".pth", ".h5", ".keras"})
+WEIGHTS = frozenset({".h5", ".keras"})
+"""of the files of code those that are no pickles"""
 MODELS = frozenset({".onnx", ".skops"})
 WRITTEN = ("encoding", "delimiter", "decimal", "thousands", "sheet")
 """keys of an evidence item that say how its tables are written, for the command line"""
@@ -154,6 +156,12 @@ def _network(file: Path) -> Diagnostic:
         return open_question(
             f"{file.name} is a model, not a measurement",
             "name it as the input `model` of ram-low-dimensional, ram-high-dimensional or a metric of networks",
+        )
+    if file.suffix.lower() in WEIGHTS:
+        return open_question(
+            f"{file.name} is a file of HDF5 or Keras, which may hold code that runs when it is loaded; it is not opened",
+            "export a model to ONNX; write data, or a model's answers, as a table (true, predicted); or register a "
+            "provider in a package (docs/how-to/own-model.md)",
         )
     return open_question(
         f"{file.name} is a pickled object, whose code would run when it is loaded; it is not opened",

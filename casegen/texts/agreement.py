@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
@@ -19,7 +20,7 @@ from casegen.texts.counts import COUNT, count_of
 from casegen.texts.event_words import words_of as event_words
 from casegen.texts.factors import with_factors
 from casegen.texts.failure_definitions import without_sizes
-from casegen.texts.integrity_levels import LEVELS, most
+from casegen.texts.integrity_levels import LEVELS, is_exclusive, most
 from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.times import Period, counted, counts_missions, periods
 from casegen.texts.units import nouns, other_unit
@@ -154,12 +155,32 @@ def _below_level(
     if allowed is None:
         said = "a probability on demand" if kind is MeasureKind.PER_HOUR else "a rate"
         return f"the text speaks of {said} ({number.quote}), the requirement of a {kind}"
-    covering = (
-        limit <= allowed * (1 + _SLACK) if comparison.is_upper else limit >= 1.0 - allowed * (1 + _SLACK)
-    )
-    if covering:
-        return ""
-    return f"the text says {number.quote!r} (at most {in_full(allowed)}), the requirement {comparison} {in_full(limit)}"
+    bound, end = Decimal(repr(float(limit))), Decimal(repr(allowed))
+    if bound <= end if comparison.is_upper else bound >= 1 - end:
+        return ""  # exactly there a number is compared strictly: level_at
+    side = "below" if is_exclusive(number.what) else "at most"
+    return f"the text says {number.quote!r} ({side} {in_full(allowed)}), the requirement {comparison} {in_full(limit)}"
+
+
+def level_at(text: str, upper: bool, limit: float, kind: MeasureKind, hours: float | None = None) -> str:
+    """The integrity level of a sentence whose range ends at the ``limit``, which is not part of it; empty without one.
+
+    Limits are compared as the decimals that were typed.  ``hours``: how long a mission lasts.
+
+    >>> level_at("The stop meets SIL 2", True, 0.01, MeasureKind.PER_DEMAND)
+    'SIL 2'
+    >>> level_at("The stop meets SIL 2", True, 0.009, MeasureKind.PER_DEMAND)
+    ''
+    """
+    bound, numbers = Decimal(repr(float(limit))), stated(text)
+    other = any(n.side and n.what not in LEVELS for n in numbers)
+    for number in numbers:
+        if number.what not in LEVELS or not is_exclusive(number.what) or (number.attribute and other):
+            continue  # "the SIL 2 controller fails in at most 1 of 100 runs"
+        end = most(number.what, number.readings[0], kind, hours, text)
+        if end is not None and bound == (Decimal(repr(end)) if upper else 1 - Decimal(repr(end))):
+            return number.quote
+    return ""
 
 
 def words_of(case: Case, requirement: Requirement) -> str:

@@ -1,6 +1,7 @@
 """Integrity levels that a sentence states: SIL, ASIL, PL, DAL, and the numbers that the standards tie to them.
 
-Taken from the tables of the standards that give a number:
+Taken from the tables of the standards that give a number; but for a DAL it is where the next lower level begins, and
+not part of the level's range (:func:`is_exclusive`):
 
 - SIL 1 to 4: IEC 61508-1, tables 2 and 3 (probability of failure on demand; frequency of dangerous failure per hour)
 - PL a to e: ISO 13849-1, table of performance levels (average frequency of a dangerous failure per hour, PFH)
@@ -12,6 +13,7 @@ Taken from the tables of the standards that give a number:
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
@@ -30,9 +32,15 @@ _SPELT = {
     "drei": 3.0,
     "vier": 4.0,
 }
-SIL_WORDS = compiled(
-    rf"\b(?:SIL|(?:[Ss]afety|[Ss]icherheits)[\s-]?[Ii]ntegrit(?:y|äts)[\s-]?(?:[Ll]evel|stufe))[\s-]?{_QUOTE}(?P<n>[1-4]|I{{1,3}}|IV|{'|'.join(_SPELT)})\b"
+_SIL_NAMES = (
+    r"\b(?:(?:SIL|sil)s?(?:[\s-]?(?:CL|[Ll]evel|Stufe))?|"
+    r"(?:[Ss]afety|[Ss]icherheits)[\s-]?[Ii]ntegrit(?:y|äts)[\s-]?(?:[Ll]evels?|stufen?)(?:\s\(SIL\))?)"
 )
+_IS = r"(?:[\s_-]|\s?[(=:]\s?|\s?(?:≥|>=)\s?|\s(?:of|von)\s)?"
+_SIL_NUMBER = f"[1-4]|I{{1,3}}|IV|{'|'.join(_SPELT)}"
+SIL_WORDS = compiled(rf"{_SIL_NAMES}{_IS}{_QUOTE}(?P<n>{_SIL_NUMBER})(?![^\W_])")
+NO_LEVEL = compiled(rf"{_SIL_NAMES}{_IS}{_QUOTE}[5-9](?![^\W_]|\.\d)")
+"""of which there is none: ``SIL 5``"""
 ASIL_WORDS = compiled(rf"\bASIL[\s-]?{_QUOTE}(?P<n>[A-D])\b(?:\s?\([A-D]\))?")
 PL_WORDS = compiled(
     rf"\b(?:PLr?\s?[=:]?\s?|[Pp]erformance[\s-][Ll]evels?(?:\s\(PLr?\))?\s?[=:]?\s?(?!a\s+[^\W\d])){_QUOTE}(?P<n>[a-e])\b(?!\.\w)"
@@ -41,13 +49,40 @@ DAL_WORDS = compiled(
     rf"\b(?:[FI]?DAL|(?:[Dd]esign|[Dd]evelopment|[Ss]oftware|[Ii]tem)[\s-][Aa]ssurance[\s-][Ll]evel|DO-?\s?(?:178[ABC]?|254)(?:,|\s)\s*[Ll]evel)"
     rf"[\s-]?{_QUOTE}(?P<n>[A-E])\b"
 )
+OTHER_LEVELS = ((ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS))
 _ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
 _ATTRIBUTE = compiled(
     r"[\s-]+(?!(?:is|are|was|were|with|in|at|for|and|or|on|per|by|of|to|as|when|while|after|according|without|over|under|"
-    r"during|has|have|can|will|shall|must|if|that|which|ist|sind|wird|werden|mit|bei|für|nach|und|oder|im|gemäß|ohne|auf|"
-    r"wenn|während)\b)[^\W\d]"
+    r"during|has|have|can|will|shall|must|if|that|which|through|ist|sind|wird|werden|mit|bei|für|nach|und|oder|im|gemäß|ohne|auf|"
+    r"wenn|während|bis|bzw|beziehungsweise)\b)[^\W\d]"
 )
 """a noun behind it: the level names the part (``the SIL 2 controller``)"""
+
+_JOINT = (
+    r"(?:\s?(?:/|-|–|\.\.\.?|…|&)\s?|"
+    r",?\s(?:to|through|or|and|bis|oder|und|bzw\.|beziehungsweise)\s(?:even\s|sogar\s)?)"
+)
+_NO_PLURAL = r"(?!\s(?!(?:is|was|as|meets|holds|reaches|needs|applies)\b)[^\W\d_]{2,}(?:s|e[nr]?)\b)"
+"""``SIL 2 and 3 channels``: the second number counts"""
+_MORE = {
+    SIL: compiled(rf"{_JOINT}(?:{_SIL_NUMBER})(?![^\W_]|[.,]\d){_NO_PLURAL}|\.\d+"),
+    ASIL: compiled(rf"{_JOINT}[A-D](?![^\W_])(?!\s[^\W\d]+s\b)"),
+    PL: compiled(rf"{_JOINT}[a-e](?![^\W_]|\.\w|\s[^\W\d])"),
+    DAL: compiled(rf"{_JOINT}[A-E](?![^\W_])(?!\s[^\W\d]+s\b)"),
+}
+"""other levels behind one: ``SIL 2/3``, ``PL d or e``"""
+_BETTER = compiled(
+    r"(?<!\bor )(?<!\boder )\b(?:(?:better|higher|greater|stricter|stronger|more)\s+than|above|beyond|exceed(?:s|ing)?|"
+    r"surpass(?:es|ing)?|outperforms?|(?:besser|höher|strenger|mehr)\s+als|über|oberhalb\s+von|jenseits\s+von|"
+    r"übertrifft|übersteigt)\s+"
+    r"(?:(?:the|that\s+of|a|an|den|das|die|der|ein\w*)\s+)?(?:(?:requirements?|limits?|range|band)\s+(?:of|for)\s+)?$",
+    re.I,
+)
+"""before a level: more than it, which may be the next one; ``equal to or better than`` is the level itself"""
+_EXCEEDED = compiled(
+    r"\s(?:is|was|are|ist|sind|wird|wurde|werden)\s(?:even\s|sogar\s)?(?:exceeded|surpassed|übertroffen)\b",
+    re.I,
+)
 
 _CERTIFIED = compiled(
     r"[\s-]*(?:certifi\w+|certificat\w+|rated|rating|approv\w+|zertifi\w+|zulassung)\b", re.I
@@ -78,6 +113,23 @@ _PFH_LEAST = {
 """lower ends; an ASIL has no range, a decade below its target is the most that it is good for by itself"""
 
 
+def beside_level(what: str, before: str, after: str) -> str:
+    """What stands beside a level and makes it another one, or one of several; empty where nothing does.
+
+    >>> beside_level("sil", "it reaches ", "/3"), beside_level("sil", "is better than ", "")
+    ('/3', 'better than')
+    >>> beside_level("sil", "it reaches ", " or better")
+    ''
+    """
+    more = _MORE[what].match(after) or _EXCEEDED.match(after) or _BETTER.search(before)
+    return more[0].strip() if more else ""
+
+
+def is_exclusive(what: str) -> bool:
+    """Whether the number of such levels is the first that is no longer of the level: SIL 2 on demand is below 0.01."""
+    return what != DAL
+
+
 def number_of(level: str) -> float:
     """``2`` of SIL 2, II or two; ``1`` to ``5`` for the letters from a on."""
     if level in _ROMAN or level in _SPELT:
@@ -106,7 +158,7 @@ def is_on_demand(text: str) -> bool:
 def most(
     what: str, level: float, kind: MeasureKind, hours: float | None = None, text: str = ""
 ) -> float | None:
-    """What the level allows at most, in ``kind``; None where its standard gives no such number.
+    """The upper end of the level's range, in ``kind``; None where its standard gives no such number.
 
     A SIL that is not per hour is read as on demand, unless its ``text`` says that it is of high demand or continuous
     mode; one of low demand is not per hour.  ``hours``: how long a mission lasts.
@@ -120,7 +172,16 @@ def most(
         return None if what == SIL and is_on_demand(text) and not hourly else per_hour
     if what == SIL and not hourly:
         return float(10.0**-level)
-    return per_hour * hours if kind is MeasureKind.PER_MISSION and hours else None
+    return of_hours(per_hour, hours) if kind is MeasureKind.PER_MISSION and hours else None
+
+
+def of_hours(per_hour: float, hours: float) -> float:
+    """A rate over so many hours, as the decimals that were typed give it.
+
+    >>> 1e-7 * 1000.0, of_hours(1e-7, 1000.0)
+    (9.999999999999999e-05, 0.0001)
+    """
+    return float(Decimal(repr(per_hour)) * Decimal(repr(float(hours))))
 
 
 def least(what: str, level: float, per_hour: bool) -> float | None:

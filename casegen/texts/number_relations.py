@@ -24,3 +24,28 @@ NOT_MORE = compiled(
     rf"(?:more(?:\s+often)?\s+than|greater\s+than|above|over|exceeds?|mehr\s+als|größer\s+als|über){_FILLER}",
     re.I,
 )
+_OFTEN = r"(?:often|frequent(?:ly)?|likely|probabl[ey])"
+_NO_MORE = (
+    rf"(?:never|not|no)\s+(?:more\s+{_OFTEN}|oftener)\s+than|"
+    rf"(?<!no )(?<!not )(?<!never )(?:less\s+{_OFTEN}|more\s+(?:rarely|seldom)|rarer)\s+than|"
+    rf"at\s+most\s+(?:as|so)\s+{_OFTEN}\s+as|(?<!not )(?:as|so)\s+(?:rarely|rare|seldom)\s+as|"
+    r"(?:nicht|nie)\s+(?:öfter|häufiger|wahrscheinlicher)\s+als|"
+    r"(?<!nicht )(?<!nie )(?:seltener|weniger\s+(?:oft|häufig|wahrscheinlich))\s+als|"
+    r"höchstens\s+so\s+(?:oft|häufig|wahrscheinlich)\s*,?\s+wie|(?<!nicht )so\s+selten\s*,?\s+wie"
+)
+_ALLOWS = (
+    r"(?:(?:allow|permit|ask|demand|require|set|state|tolerate|prescribe|sa[yi])(?:e?s|ed)?(?:\s+(?:for|it))?|"
+    r"(?:es\s+)?(?:erlaubt|zulässt|gestattet|verlangt|fordert|vorgibt|vorsieht|vorschreibt|setzt))"
+)
+_LIMIT = (
+    r"(?:(?:own|stated|tolerable|allowed|permitted|required|eigenes?|zulässige[rns]?|gefordertes?|festgelegtes?)\s+)?"
+    r"(?:target|limit|bound|goal|requirement|ziel(?:wert)?|grenz(?:e|wert)|sollwert|vorgabe|anforderung)"
+)
+AS_LIMITED = compiled(
+    rf"(?<![^\W\d_])(?:{_NO_MORE})\s+"
+    r"(?:the|its|their|this|der|die|das|ihre?|seine?|dessen|deren)\s+"
+    rf"(?:{_LIMIT}(?:\s+(?:of|for|von|des|der)\s+(?:the\s+|its\s+|des\s+)?(?:tree|top\s+event|(?:fehler)?baum(?:e?s)?))?(?:\s+{_ALLOWS})?|"
+    rf"(?:fault\s+)?(?:tree|baum|fehlerbaum)\s+{_ALLOWS})(?![^\W\d_])",
+    re.I,
+)
+"""``no more often than its target allows``: the limit that stands elsewhere, in words; never ``at least as often``"""

@@ -31,15 +31,11 @@ from casegen.texts.counts import (
     plain,
 )
 from casegen.texts.integrity_levels import (
-    ASIL,
-    ASIL_WORDS,
-    DAL,
-    DAL_WORDS,
     LEVELS,
-    PL,
-    PL_WORDS,
+    OTHER_LEVELS,
     SIL,
     SIL_WORDS,
+    beside_level,
     is_attribute,
     number_of,
 )
@@ -184,9 +180,9 @@ _FORMS = (
     ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
     ("chances", _CHANCES),
     ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
-    ("ratio", _RATIO),
+    (SIL, SIL_WORDS), ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
-    ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
+    ("nines", _NINES), ("slash", _SLASH), *OTHER_LEVELS,
     ("decimal", _PLAIN), ("plain", _UNREAD),
 )  # fmt: skip
 _NEEDED = {
@@ -267,7 +263,8 @@ def in_unknown_unit(text: str) -> tuple[str, ...]:
     >>> in_unknown_unit("0.05 bips of the starts"), in_unknown_unit("given the cage at most pmi / 0.08")
     (('0.05 (bips)',), ())
     """
-    in_units = (f"{n.quote} ({n.beside})" for n in numbers(text) if re.search(r"[\w%‰‱]", n.beside))
+    beside = (n for n in numbers(text) if n.what not in LEVELS and re.search(r"[\w%‰‱]", n.beside))
+    in_units = (f"{n.quote} ({n.beside})" for n in beside)
     return (*in_units, *_open_odds(text), *_too_long(text))
 
 
@@ -350,8 +347,10 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
 
 
 def _unit_of(what: str, match: re.Match[str], text: str) -> str:
-    """What is directly beside a plain number below 1, or a share, and is no known word; empty where nothing is."""
+    """What is directly beside a plain number below 1, a share or a level, and is not read; empty where nothing is."""
     before, after = text[: match.start()], text[match.end() :]
+    if what in LEVELS:
+        return "" if is_attribute(after) else beside_level(what, before, after)
     if what == "share":
         return more[0].strip() if (more := _SHARE_OF_SHARE.match(after)) else ""
     if what not in ("decimal", "plain") or not any(0.0 < n < 1.0 for n in count_of(match["n"])):

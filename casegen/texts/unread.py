@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from casegen.model.expressions import compiled
 from casegen.texts.counts import NUMBER, as_written, count_of, plain
 from casegen.texts.factors import WITHOUT_NUMBER
+from casegen.texts.integrity_levels import NO_LEVEL
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ, numbers
 from casegen.texts.quantity_words import PARTS
@@ -94,6 +95,7 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
     yield from _OTHER.finditer(text)
     yield from WITHOUT_NUMBER.finditer(text)
     yield from _SURE.finditer(text)
+    yield from NO_LEVEL.finditer(text)
     for match in _DIGITS.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
         if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before) or _PLACE.fullmatch(match[0]):

@@ -6,6 +6,7 @@ import copy
 import json
 import math
 import random
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -313,3 +314,29 @@ def test_everybody_is_notified(tmp_path: Path) -> None:
     row = build_report(assess(load(at))).sections["verdict"]["split"]
     assert "least total cost" in row["sentence"]
     assert len(row["rows"]) == 2
+
+
+def test_the_further_look_that_is_too_much_is_named(tmp_path: Path) -> None:
+    """What is spent today is what the joint confidence leaves; meeting the limit of the tree is another look."""
+    at = tmp_path / "press"
+    shutil.copytree(Path(__file__).parents[2] / "examples" / "press", at)
+    case = (at / "case.yaml").read_text("utf-8")
+    case = case.replace("confidence: 0.95}", "confidence: 0.9}").replace(
+        "  roots:", "  joint_confidence: 0.9\n  roots:"
+    )
+    (at / "case.yaml").write_text(case.replace("at most 12 of", "at most 8 of"), "utf-8")
+    tree = (at / "tree.yaml").read_text("utf-8")
+    (at / "tree.yaml").write_text(
+        tree.replace("confidence: 0.95", "confidence: 0.9").replace("1.2e-3", "8.0e-4"), "utf-8"
+    )
+    items = (at / "evidence.yaml").read_text("utf-8")
+    (at / "evidence.yaml").write_text(items.replace("0.984", "0.97"), "utf-8")
+    assert call("evidence", "run", at)[0] == 0
+    split = json.loads(call("plan", at, "--json")[1])["joint_confidence"]
+    assert "too much with the further look at EV-BRAKE, EV-CURTAIN, EV-RELAY" in split["problem"]
+    (at / "case.yaml").write_text(
+        (at / "case.yaml").read_text("utf-8").replace("joint_confidence: 0.9", "joint_confidence: 0.95"),
+        "utf-8",
+    )
+    split = json.loads(call("plan", at, "--json")[1])["joint_confidence"]
+    assert split["problem"] == "what is spent cannot be moved, and is too much"

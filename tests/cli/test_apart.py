@@ -16,6 +16,7 @@ import pytest
 from casegen.argument import check as rules
 from casegen.assessment.checks.case import checked
 from casegen.assessment.study import study_of_trees
+from casegen.cli import case_verdict
 from casegen.cli.apart import apart
 from casegen.cli.case_verdict import sound
 from casegen.io import load
@@ -102,6 +103,21 @@ def test_what_the_copy_compiled_is_kept_for_the_next_run(
 def test_findings_are_the_same_with_the_rules_read_apart(begin: Callable[..., Any]) -> None:
     case = load(EXAMPLE)
     assert checked(case, begin(lambda: rules(case)))[0] == checked(case)[0]
+
+
+@pytest.mark.usefixtures("two_cores")
+@pytest.mark.parametrize("many", [1, 1_000_000])
+def test_a_small_case_is_read_without_a_copy(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
+    begun: list[Callable[[], Any]] = []
+
+    def noted(call: Callable[[], Any]) -> Callable[[], Any]:
+        begun.append(call)
+        return call
+
+    monkeypatch.setattr(case_verdict, "_MANY", many)
+    monkeypatch.setattr("casegen.cli.apart.apart", noted)
+    case_verdict.checked(EXAMPLE)
+    assert len(begun) == int(many == 1)
 
 
 @pytest.mark.usefixtures("two_cores")

@@ -118,3 +118,23 @@ def test_own_hours_that_may_begin_at_any_time_leave_a_range(
     if not exact:
         assert row["upper"] == pytest.approx(0.2)
         assert row["lower"] == pytest.approx(row["probability"]) == pytest.approx(0.2 * math.exp(-0.5))
+
+
+@pytest.mark.parametrize("command", ["quantify", "cutsets", "importance", "uncertainty", "sensitivity"])
+@pytest.mark.parametrize("hours", [400, 20_000])
+def test_hours_of_an_event_s_own_are_said_by_every_command(
+    casegen: Callable[..., Ran], tmp_path: Path, command: str, hours: int
+) -> None:
+    """The numbers are those after 20,000 h beside a mission of 8,760 h, and nothing said so."""
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: T}\nevents:\n"
+        f"  - {{id: A, model: {{type: exponential, rate: 1.0e-5, hours: {hours}}}}}\n"
+        "  - {id: B, model: {type: exponential, rate: 2.0e-5}}\n"
+        "trees: [{id: T, top: G, mission_time: 8760, gates: [{id: G, type: or, inputs: [A, B]}]}]\n"
+    )
+    words = f"A after its own {hours:,} h (mission: 8,760 h)"
+    assert words in " ".join(casegen("fta", command, tmp_path).out.split())
+    document = json.loads(casegen("fta", command, tmp_path, "--json").out)
+    assert document["label" if command == "quantify" else "hours"] == words
+    set_by_hand = json.loads(casegen("fta", command, tmp_path, "--json", "--set", "A=0.1").out)
+    assert set_by_hand["label" if command == "quantify" else "hours"] == ""

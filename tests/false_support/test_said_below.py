@@ -39,6 +39,32 @@ OF_TREE: dict[str, tuple[str, bool]] = {
     "hand": (f"The lift door crushes a hand {MISSIONS}", True),
     "prevents": (f"The interlock prevents a start with an open door {MISSIONS}", True),
     "other-word": (f"The lift leaves with an open door {MISSIONS}", False),
+    **{
+        f"as-limited: {words}": (f"The lift leaves with an open door {words}", False)
+        for words in (
+            "no more often than its target",
+            "less often than its target",
+            "at most as often as its target allows",
+            "as rarely as its target asks",
+            "no more often than the tree allows",
+            "more rarely than the limit of its tree",
+            "no more often than its target of 1 in 1,000",
+            "nicht öfter als ihr Ziel erlaubt",
+            "seltener als ihr Ziel",
+            "höchstens so oft, wie ihr Ziel erlaubt",
+            "so selten, wie ihr Ziel es verlangt",
+        )
+    },
+    **{
+        f"not-as-limited: {words}": (f"The lift leaves with an open door {words}", True)
+        for words in (
+            "more often than its target",
+            "at least as often as its target",
+            "as often as its target allows",
+            "no more often than the paint target",
+            "öfter als ihr Ziel erlaubt",
+        )
+    },
 }
 CONCRETE: dict[str, tuple[str, str, str, bool]] = {
     "killed": ("Nobody is injured by the press", "Nobody is killed by the press", "Killed stands for harmed", True),

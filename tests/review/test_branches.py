@@ -49,7 +49,7 @@ def test_both_findings_of_one_number_stand(branches: tuple[Path, Path]) -> None:
     first, second = (f.id for f in journal.findings[-2:])
     number = first.partition("-")[0]
     assert (first != second, second.partition("-")[0]) == (True, number)
-    with pytest.raises(InputError, match=f"there is no finding '{number}'"):
+    with pytest.raises(InputError, match=f"there are 2 findings {number}, .*{first} and {second}"):
         respond(one, number, text="The record of the wheels shows it", by=ANN)
 
 

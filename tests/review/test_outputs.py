@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -132,3 +133,68 @@ def test_earlier_outputs_are_replaced(frozen: Path, casegen: Call, tmp_path: Pat
             assert casegen("fta", "convert", frozen, "-o", place / "rover.xml").code == 0
             ran = casegen("build", frozen, "-o", place, "--markdown", "--html", "--no-run")
             assert ran.code == 0, ran.err
+
+
+def socket_at(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as bound:
+        here = Path.cwd()
+        os.chdir(path.parent)  # names of sockets are short
+        try:
+            bound.bind(path.name)
+        finally:
+            os.chdir(here)
+
+
+def link_to_pipe(path: Path) -> None:
+    os.mkfifo(path.with_name("pipe"))
+    path.symlink_to("pipe")
+
+
+NO_FILES: dict[str, Callable[[Path], object]] = {
+    "a named pipe": os.mkfifo,
+    "a socket": socket_at,
+    "a link to a named pipe": link_to_pipe,
+    "a link that leads nowhere": lambda path: path.symlink_to("nowhere"),
+    "a link in a circle": lambda path: path.symlink_to(path.name),
+    "a link to an open file of a process": lambda path: path.symlink_to("/proc/self/fd/1"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+def test_nothing_but_a_file_is_replaced(frozen: Path, casegen: Call, tmp_path: Path, kind: str) -> None:
+    place = tmp_path / "place.xml"
+    NO_FILES[kind](place)
+    before = place.lstat()
+    for command in (
+        ("export", frozen, "-f", "json"),
+        ("review", "pack", frozen, "--no-documents"),
+        ("fta", "convert", frozen),
+        ("fta", "draw", frozen),
+        ("build", frozen, "--markdown", "--no-run"),
+    ):
+        ran = casegen(*command, "-o", place)
+        assert (ran.code, f"found {kind}, which is not replaced" in ran.err) == (2, True), ran.err
+        assert place.lstat() == before
+
+
+def test_a_link_to_a_file_is_replaced(frozen: Path, casegen: Call, tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "rover.json").symlink_to("old")
+    assert casegen("export", frozen, "-f", "json", "-o", tmp_path / "rover.json").code == 0
+    assert ((tmp_path / "old").read_text(), (tmp_path / "rover.json").is_symlink()) == ("old", False)
+
+
+def test_standard_output_is_no_file(
+    frozen: Path, casegen: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in (("export", frozen, "-f", "json"), ("fta", "draw", frozen), ("build", frozen, "--no-run")):
+        ran = casegen(*command, "-o", "-")
+        assert (ran.code, "no output goes to standard output" in ran.err) == (2, True), ran.err
+    assert not (tmp_path / "-").exists()
+
+
+def test_drawings_need_a_folder(frozen: Path, casegen: Call, tmp_path: Path) -> None:
+    (tmp_path / "there").write_text("")
+    ran = casegen("fta", "draw", frozen, "-o", tmp_path / "there")
+    assert (ran.code, "need a folder, and this is a file" in ran.err) == (2, True), ran.err

@@ -39,3 +39,12 @@ def test_a_pack_whose_list_is_gone_says_so_and_names_no_folder_of_this_machine(
     [one] = inspect(top, public_key=public)
     assert not one.holds
     assert not any("Errno" in problem.message for problem in one.frozen), one.frozen
+
+
+def test_an_earlier_baseline_signed_by_the_given_key_says_so(rover: Path, tmp_path: Path) -> None:
+    pytest.importorskip("cryptography", reason="signatures are an extra: pip install 'casegen[sign]'")
+    (ann, public), (eve, _) = make_key(tmp_path, "ann"), make_key(tmp_path, "eve")
+    for name, key in (("v1", ann), ("v2", eve), ("v3", ann)):
+        create(rover, name, author="Ann", reason=name, key=key)
+    signed = [one.signature.partition(", ")[2] for one in inspect(rover, public_key=public)]
+    assert signed == ["the key you gave", "a key that the baseline itself brings", "the key you gave"]

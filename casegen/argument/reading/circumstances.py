@@ -11,7 +11,7 @@ from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.texts.amounts import amounts
 from casegen.texts.counts import COUNT, hours_of
-from casegen.texts.number_relations import LOWER, UPPER
+from casegen.texts.number_relations import AS_LIMITED, LOWER, UPPER
 from casegen.texts.numbers import READ, stated
 from casegen.texts.polarity import polarity
 from casegen.texts.subjects import stems
@@ -101,12 +101,13 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
 
 
 def _own_words(text: str, starts: set[str]) -> list[str]:
-    """Words of a sentence without beginnings among ``starts``, its conditions, exceptions and what it counts left out."""
+    """Words of a sentence without beginnings among ``starts``, its conditions, exceptions, limit and counts left out."""
     for one in restrictions(text):
         text = text.replace(one.quote, " ")
     counted = stems(" ".join(nouns(text)))
     for number in reversed(stated(text)):
         text = f"{text[: number.at]} {text[number.at + len(number.quote) :]}"
+    text = AS_LIMITED.sub(" ", text)
     text = " ".join(word for word in text.split() if hours_of(word.strip(",;.").casefold()) is None)
     words = [word for word in text.split() if (stem := stems(word) - counted) and min(stem)[:4] not in starts]
     return list(dict.fromkeys(words))

@@ -39,13 +39,8 @@ def barring_words(case: Case, item: str) -> str:
 def items_beside_steps(view: CaseView, supported: Set[str], used: Used) -> Iterator[ReadingStep]:
     """Items that an event or an assumption is bound to, and no step below a supported claim cites."""
     case = view.case
-    cited = {
-        node.evidence
-        for step in case.arguments
-        if step.supports in supported
-        for node in case.evidence
-        if node.id in step.premises
-    }
+    premises = {name for step in case.arguments if step.supports in supported for name in step.premises}
+    cited = {node.evidence for node in case.evidence if node.id in premises}
     for item in case.evidence_items:
         if item.id in used.items and item.id not in cited:
             yield ReadingStep(item.id, "item", (*_bound_to(view, item.id, used), *said_of_item(item)))

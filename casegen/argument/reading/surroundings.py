@@ -152,13 +152,38 @@ def named_as_false(text: str, claim: str) -> str:
     >>> named_as_false("Claim C2 does not hold", "C2"), named_as_false("If C2 fails, the brake acts", "C2")
     ('C2 does not hold', '')
     """
-    if claim not in text:  # an expression for each pair of a claim and a premise takes longer than all else
+    if claim not in text:
         return ""
-    id = rf"(?<![\w-]){re.escape(claim)}(?![\w-])"
-    match = re.search(rf"{id}\s+{_FALSE}\b{_UNLESS}", text, re.I) or re.search(
-        rf"{_DENIED_FIRST}\s+(?:(?:the\s+)?claim\s+|die\s+behauptung\s+)?{id}", text, re.I
-    )
-    return match[0] if match and not _OPEN.search(text[: match.start()]) else ""
+    match = _denied_after(text, claim)
+    if not match and (first := _DENIAL.search(text)):
+        named = rf"{_DENIED_FIRST}\s+(?:(?:the\s+)?claim\s+|die\s+behauptung\s+)?{_id(claim)}"
+        hit = re.compile(named, re.I).search(text, first.start())
+        match = hit.span() if hit else None
+    return text[slice(*match)] if match and not _OPEN.search(text[: match[0]]) else ""
+
+
+_IS_FALSE = compiled(rf"\s+{_FALSE}\b{_UNLESS}", re.I)
+_DENIAL = compiled(_DENIED_FIRST, re.I)
+
+
+def _id(claim: str) -> str:
+    return rf"(?<![\w-]){re.escape(claim)}(?![\w-])"
+
+
+def _denied_after(text: str, claim: str) -> tuple[int, int] | None:
+    """Where a text names a claim and goes on that it does not hold.
+
+    Few texts deny anything: an expression of a claim and all denials, for each pair of a claim and a text that names
+    it, takes longer than all else.
+    """
+    if not _IS_FALSE.search(text):
+        return None
+    id, at = re.compile(_id(claim), re.I), 0
+    while hit := id.search(text, at):
+        if denied := _IS_FALSE.match(text, hit.end()):
+            return hit.start(), denied.end()
+        at = hit.start() + 1
+    return None
 
 
 _CONDITION = compiled(

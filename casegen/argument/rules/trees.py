@@ -202,7 +202,10 @@ def first_test_after_mission(view: CaseView) -> Iterator[Finding]:
             if not isinstance(model, PeriodicTest):
                 continue
             first = view.stated_number(model.first)
-            hours = view.stated_number(model.hours) if model.hours is not None else tree.mission_time
+            own = view.stated_number(model.hours) if model.hours is not None else 0.0
+            hours = (
+                None if own is None else max(own, tree.mission_time or 0.0)
+            )  # fewer hours lie anywhere in it
             if first is not None and hours is not None and first >= hours > 0.0:
                 words.add(name)
                 message = (

@@ -22,7 +22,9 @@ from casegen.argument.graph import reachable
 from casegen.argument.view import view_of
 from casegen.assessment.assess import Session
 from casegen.assessment.ledger import add_up
+from casegen.assessment.level_limits import as_judged
 from casegen.assessment.looks import once_grown
+from casegen.assessment.planning.entry_signs import waiting_entries
 from casegen.assessment.planning.split_item import BoundSide, SplitItem, rounded_down
 from casegen.assessment.planning.task import USED_UP, MeasureTask
 from casegen.io.sentences import sentence
@@ -30,7 +32,7 @@ from casegen.model.argument import Claim
 from casegen.model.ledger import Account, Spend
 from casegen.model.results import Assessment, Freshness
 from casegen.model.safety_results import ConfidenceSplit, ErrorShare
-from casegen.model.sentence import NOTHING
+from casegen.model.sentence import NOTHING, Sentence
 
 STEPS = (0.5, 0.2, 0.1, 0.05, 0.02)
 """shares of an item's error probability that are moved to another one"""
@@ -93,7 +95,7 @@ class _Split:
             return replace(none, problem=sentence("further.no_result", item=missing))
         if not self.items:
             enough = none.budget > 0.0 or self._left(self.growing) >= -1e-12
-            return replace(none, problem=NOTHING if enough else sentence("further.fixed"))
+            return replace(none, problem=NOTHING if enough else self._fixed())
         if self._is_met():
             return replace(
                 none, shares=(*self._shares([i.today for i in self.items], grown=False), *none.shares),
@@ -109,6 +111,16 @@ class _Split:
                 problem=sentence("further.nothing_left"),
             )
         return self._priced(_cheapest(self.items, grown.budget), grown)
+
+    def _fixed(self) -> Sentence:
+        """That what is spent is too much: already today, or with the looks that plans of top events take."""
+        today = sum((Decimal(repr(spend.total)) for spend in self.today.spends), Decimal(0))
+        looked_at = sorted(
+            {name for name in self.growing if any(name in spend.draws_on for spend in self.today.spends)}
+        )
+        if not looked_at or float(1 - Decimal(repr(self.wanted)) - today) < -1e-12:
+            return sentence("further.fixed")
+        return sentence("further.fixed_with_look", items=", ".join(looked_at))
 
     def _without_result(self) -> str:
         """The first evidence item that a requirement below the roots asks for, and that has no result."""
@@ -175,9 +187,11 @@ class _Split:
                 plan,
                 problem=self._out_of_reach(plan.budget),
             )
+        shares = self._shares(best)
+        grown = (share.evidence for share in shares if share.more)
         chances = [item.chances(total) for item, total in zip(self.items, best, strict=True)]
         return replace(
-            plan, shares=(*self._shares(best), *plan.shares), cost=cost,
+            plan, shares=(*shares, *plan.shares), cost=cost, barred=waiting_entries(self.session, grown),
             equal_cost=None if math.isinf(equal_cost) else equal_cost,
             probability=math.prod(c for c, _ in chances), predictive=math.prod(c for _, c in chances),
         )  # fmt: skip
@@ -227,8 +241,12 @@ def _sides(
     result = []
     for spend in account.spends:
         claims = holders.get(spend.source, [])
-        requirements = [c.requirement for c in claims if c.requirement is not None]
         limits = [assessed.requirements[c.id].bound for c in claims]
+        requirements = [
+            as_judged(session.case, c.requirement, c.id, limit)
+            for c, limit in zip(claims, limits, strict=True)
+            if c.requirement is not None
+        ]
         stated = [limit for limit in limits if limit is not None]
         if not spend.measured or not requirements or len(stated) < len(limits):
             continue

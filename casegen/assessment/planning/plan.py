@@ -9,14 +9,16 @@ uncertainty (predictive, Jeffreys' prior), which is the honest one where nothing
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from casegen.argument.outcome_text import outcome
 from casegen.assessment.assess import Session
 from casegen.assessment.documents import number
+from casegen.assessment.level_limits import as_judged
 from casegen.assessment.planning.confidence_split import confidence_split
+from casegen.assessment.planning.entry_signs import waiting_entries
 from casegen.assessment.planning.least_cost import Chosen, Goal
 from casegen.assessment.planning.record import OpenRecord, PlannedRecord
 from casegen.assessment.planning.statements import stated_confidences
@@ -172,20 +174,27 @@ class Plan:
         }  # fmt: skip
 
 
-def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
+def plan(
+    session: Session,
+    prices: Mapping[str, float] | None = None,
+    begun: Callable[[str], None] = lambda stage: None,
+) -> Plan:
     """Plan every claim whose requirement on a measure or a top event does not hold today.
 
     ``prices``: price of one more unit by evidence item, before what the case states (``unit_cost``), else 1.
+    ``begun`` is called with each stage as it begins.
     """
     numbers = session.argued(session.numbers())
     results = session.requirements(numbers)
     asked = _Asked(session, numbers, prices or {})
-    claims = tuple(
-        _claim(asked, c.id, c.requirement, results[c.id]) for c in _failing(session, results) if c.requirement
-    )
+    claims: list[ClaimPlan] = []
+    for n, c in enumerate(failing := _failing(session, results), 1):
+        begun(f"claim {c.id}, {n} of {len(failing)}")
+        claims += [_claim(asked, c.id, c.requirement, results[c.id])] if c.requirement else []
     if session.case.header.joint_confidence is None:
-        return Plan(claims)
-    return Plan(claims, confidence_split(session, session.assess(), prices))
+        return Plan(tuple(claims))
+    begun("the joint confidence")
+    return Plan(tuple(claims), confidence_split(session, session.assess(), prices))
 
 
 def brief_plan(session: Session, results: Mapping[str, RequirementResult]) -> tuple[ClaimPlan, ...]:
@@ -223,7 +232,7 @@ def _large(numbers: Numbers, requirement: Requirement | None) -> bool:
 
 def _claim(asked: _Asked, claim: str, requirement: Requirement, result: RequirementResult) -> ClaimPlan:
     limit = result.bound if result.bound is not None else math.nan
-    estimate = result.estimate
+    requirement, estimate = as_judged(asked.session.case, requirement, claim, result.bound), result.estimate
     doubtful = estimate is not None and not requirement.comparison.holds(estimate.value, limit)
     row = ClaimPlan(
         claim, result.text, limit, result.compared, doubtful=doubtful, barred=_barred(asked, requirement),
@@ -241,11 +250,14 @@ def _claim(asked: _Asked, claim: str, requirement: Requirement, result: Requirem
     row = replace(row, barred=(*row.barred, *([task.unpaid] if task.unpaid else ())))
     if not task.records:
         return replace(row, problem=task.problem or "no record of counts enters: nothing to be continued")
-    if not asked.brief:
-        return _planned(row, task, requirement, FURTHER)
-    task.patience = task.effort.patience = 0.0
-    even = all(r.method is None for r in task.records)
-    return _with_curve(_planned(row, task, requirement, BRIEF if even else ()), task)
+    counts: Sequence[int] = FURTHER
+    if asked.brief:
+        task.patience = task.effort.patience = 0.0
+        counts = BRIEF if all(r.method is None for r in task.records) else ()
+    row = _planned(row, task, requirement, counts)
+    signs = waiting_entries(asked.session, (r.evidence for one in row.rows() for r in one.records))
+    row = replace(row, barred=(*row.barred, *signs))
+    return _with_curve(row, task) if asked.brief else row
 
 
 def _barred(asked: _Asked, requirement: Requirement) -> tuple[str, ...]:
@@ -273,8 +285,7 @@ def _with_curve(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
 def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: Sequence[int]) -> ClaimPlan:
     none = [0] * len(task.records)
     goal = Goal(task, lambda v: requirement.comparison.holds(v, row.limit), thorough=task.patience > 0.0)
-    even = all(r.method is None for r in task.records)
-    first = goal.least(none)
+    even, first = all(r.method is None for r in task.records), goal.least(none)
     place = _most_expected(task.records, first.more if first is not None else None)
     if first is None and _is_used_up(task) and not _is_borne(goal, place, counts):
         row, goal.paid = replace(row, barred=(*row.barred, USED_UP)), False

@@ -14,6 +14,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.bounds import measured_inputs
 from casegen.assessment.documents import number
 from casegen.assessment.event_independence import argued_by_claims
+from casegen.assessment.level_limits import as_judged
 from casegen.assessment.other_limits import (
     Asked,
     asked_of,
@@ -114,12 +115,14 @@ def _requirement(
     m = wanted.measure
     claim = assessed.claims.get(holder)
     state = assessed.evidence.get(m.evidence) if m.evidence else None
+    result = assessed.requirements.get(holder)
+    judged = as_judged(assessed.case, wanted, holder, result.bound) if result is not None else wanted
     trees = [m.tree] if m.tree else []
     trees += [wanted.bound.allocated.tree] if isinstance(wanted.bound, AllocatedBound) else []
     return {
         "tree": order.get(m.tree, -1) if m.tree else None,
         "measure": f"{m.evidence}.{m.measure}" if m.evidence else None,
-        "comparison": wanted.comparison.value, "confidence": wanted.confidence, "kind": wanted.kind.value,
+        "comparison": judged.comparison.value, "confidence": wanted.confidence, "kind": wanted.kind.value,
         "bound": _bound(assessed, holder, wanted, numbers, order),
         "stale": state is not None and state.freshness is Freshness.STALE,
         "trees": [_tree_state(assessed, tree, order) for tree in trees],

@@ -321,7 +321,7 @@ def common_cause_levels(
     if model is CcfModel.BETA_FACTOR:
         return {1: (1 - factors[0]) * total, n: factors[0] * total}
     if model is CcfModel.MGL:
-        return _multiple_greek_letter(n, total, factors)
+        return {k: _greek_letters(n, k, total, factors) for k in range(1, _last(n, factors) + 1)}
     if model is CcfModel.ALPHA_FACTOR:
         weighted: Any = sum(k * a for k, a in enumerate(factors, start=1))
         return {k: k * a / weighted * total / math.comb(n - 1, k - 1) for k, a in enumerate(factors, start=1)}
@@ -339,12 +339,22 @@ def common_cause_signs(model: CcfModel, n: int, level: int, factors: int) -> tup
     return (1,) * factors
 
 
-def _multiple_greek_letter(n: int, total: Number, factors: Sequence[Number]) -> dict[int, Number]:
-    results: dict[int, Number] = {}
+def common_cause_level(
+    model: CcfModel, n: int, level: int, total: Number, factors: Sequence[Number]
+) -> Number:
+    """One ``level`` of :func:`common_cause_levels`, to the last digit; 0 where the model has none of that level."""
+    if model is CcfModel.MGL:
+        return _greek_letters(n, level, total, factors) if level <= _last(n, factors) else 0
+    return common_cause_levels(model, n, total, factors).get(level, 0)
+
+
+def _last(n: int, factors: Sequence[Number]) -> int:
+    return min(n, len(factors) + 1)
+
+
+def _greek_letters(n: int, level: int, total: Number, factors: Sequence[Number]) -> Number:
     product: Number = 1
-    last = min(n, len(factors) + 1)
-    for k in range(1, last + 1):
-        onward = factors[k - 1] if k < last else 0
-        results[k] = product * (1 - onward) * total / math.comb(n - 1, k - 1)
-        product = product * onward
-    return results
+    for factor in factors[: level - 1]:
+        product = product * factor
+    onward = factors[level - 1] if level < _last(n, factors) else 0
+    return product * (1 - onward) * total / math.comb(n - 1, level - 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from casegen.fta.errors import Path
-from casegen.fta.events.enclosures import FUNCTIONS
+from casegen.fta.events.enclosures import FUNCTIONS, Ruled
 from casegen.fta.events.expressions import (
     Apply,
     Expression,
@@ -22,6 +22,7 @@ from casegen.fta.events.expressions import (
 )
 from casegen.fta.events.impossible import point
 from casegen.fta.events.orders import AnyOrder, InOrder
+from casegen.fta.events.placed_tests import PlacedTests
 from casegen.fta.events.valuation import EventValueResolver
 from casegen.fta.events.values import EventValues, Evidence, Source
 from casegen.fta.gates.structure import Structure
@@ -31,6 +32,7 @@ from casegen.model.event_model import (
     MissionTime,
     Operation,
     ParameterRef,
+    PeriodicTest,
     Value,
 )
 from casegen.model.fault_tree import BasicEvent
@@ -94,7 +96,11 @@ class OverTime(EventValueResolver):
         source = super()._model(model, name, place, stated)
         if name not in self.unplaced:
             return source
-        return Source(Apply(AnyTimeUpTo(), (source.expression,)), source.text)
+        whole = source.expression
+        if isinstance(model, PeriodicTest) and isinstance(whole, Apply) and isinstance(whole.function, Ruled):
+            mission = math.inf if self.mission_time is None else self.mission_time
+            return Source(Apply(PlacedTests(whole.function, mission), whole.arguments), source.text)
+        return Source(Apply(AnyTimeUpTo(), (whole,)), source.text)
 
     def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
         if stated is None and self.mission_time is None:

@@ -206,32 +206,32 @@ def _through_repaired_tests(part: dict[str, Range]) -> Range:
         last, until = models.periods(interval, first, end)
         if last > _MOST_STEPS:
             return 0.0, -math.expm1(-rate[1] * end)  # what is failed has failed at least once
-        step = _moves(rate, repair, interval)
+        step = moves(rate, repair, interval)
         for _ in range(number):
-            before, failed = failed, _stepped(failed, *step)
+            before, failed = failed, stepped(failed, *step)
             if failed == before:
                 break
         while True:
-            hull.append(_after_a_test(rate, repair, failed, (age, until if number >= last else interval)))
-            before, failed = failed, _stepped(failed, *step)
+            hull.append(after_a_test(rate, repair, failed, (age, until if number >= last else interval)))
+            before, failed = failed, stepped(failed, *step)
             if number >= last or (failed == before and age == 0.0):
                 break
             number, age = number + 1, 0.0
     return min(low for low, _ in hull), max(high for _, high in hull)
 
 
-def _after_a_test(rate: Range, repair: Range, failed: Range, ages: Range) -> Range:
+def after_a_test(rate: Range, repair: Range, failed: Range, ages: Range) -> Range:
     """Between two tests: the state at the first, and what it leads to.
 
     The slope is ``rate (1 - q) - repair failed exp(-repair age)``: where it has one sign, the ends are the extremes, and
     else it limits how far the number is from that at the beginning.
     """
-    moves = [_moves(rate, repair, age) for age in ages]
-    at = [_stepped(failed, *move) for move in moves]
-    fresh = moves[0][0][0], moves[1][0][1]
+    ends = [moves(rate, repair, age) for age in ages]
+    at = [stepped(failed, *move) for move in ends]
+    fresh = ends[0][0][0], ends[1][0][1]
     again = [models.repaired_then_failed(rate[k], repair[k], ages[k]) for k in (0, 1)]
     down = math.exp(-repair[1] * ages[1]) + again[0], math.exp(-repair[0] * ages[0]) + again[1]
-    least, most = _stepped(failed, fresh, down)
+    least, most = stepped(failed, fresh, down)
     slowest = min(x * math.exp(-x * ages[1]) for x in repair)
     fastest = repair[1] * math.exp(-repair[0] * ages[0])
     rise = rate[1] * (1.0 - least) - failed[0] * slowest
@@ -259,25 +259,26 @@ def _tested_and_repaired(part: dict[str, Range]) -> Range:
         return -math.expm1(-rate[0] * hours), -math.expm1(-rate[1] * hours)
     span: Range = (-math.expm1(-rate[0] * first), -math.expm1(-rate[1] * first))
     whole, rest = models.periods(interval, first, hours)
-    fresh, down = _moves(rate, repair, interval)
+    fresh, down = moves(rate, repair, interval)
     for _ in range(min(whole, _MOST_STEPS)):
-        before, span = span, _stepped(span, fresh, down)
+        before, span = span, stepped(span, fresh, down)
         if span == before:
             break
     else:
         if whole > _MOST_STEPS:
             return 0.0, -math.expm1(-rate[1] * hours)  # what is failed has failed at least once
-    return _stepped(span, *_moves(rate, repair, rest))
+    return stepped(span, *moves(rate, repair, rest))
 
 
-def _moves(rate: Range, repair: Range, span: float) -> tuple[Range, Range]:
-    """Over one span, the least and largest probability to be failed at its end: of what works, and of what is failed."""
+def moves(rate: Range, repair: Range, span: float) -> tuple[Range, Range]:
+    """Over one span [h], least and largest probability to be failed at its end: of what works, of what is failed."""
     again = [models.repaired_then_failed(rate[k], repair[k], span) for k in (0, 1)]
     fresh = (-math.expm1(-rate[0] * span), -math.expm1(-rate[1] * span))
     return fresh, (math.exp(-repair[1] * span) + again[0], math.exp(-repair[0] * span) + again[1])
 
 
-def _stepped(failed: Range, fresh: Range, down: Range) -> Range:
+def stepped(failed: Range, fresh: Range, down: Range) -> Range:
+    """The probability to be failed after one of :func:`moves`, of what was ``failed`` with some probability before."""
     return (
         max(0.0, min((1.0 - f) * fresh[0] + f * down[0] for f in failed)),
         min(1.0, max((1.0 - f) * fresh[1] + f * down[1] for f in failed)),

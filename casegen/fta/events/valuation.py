@@ -238,7 +238,7 @@ class EventValueResolver:
         self._check_shares(group, factors, place)
 
         def share(a: list[Any]) -> Any:
-            return models.common_cause_levels(group.model, n, a[0], a[1:]).get(level, 0)
+            return models.common_cause_level(group.model, n, level, a[0], a[1:])
 
         signs = (1, *models.common_cause_signs(group.model, n, level, len(factors)))
         top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0

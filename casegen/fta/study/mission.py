@@ -10,7 +10,9 @@ from casegen.fta.events.values import EventValues, Evidence
 from casegen.fta.study.course import MOST_TESTS, factors_over_time, jumps_of, models_of, placed
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.case import Case
+from casegen.model.digits import hours_text
 from casegen.model.event_model import EventModel, Exponential, Glm, PeriodicTest, Value, Weibull
+from casegen.model.plural import some
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapp
                 for part, sign in zip(_parts(tree, name), _signs(tree, name), strict=True)
             }
     direction = towards.pop() if len(towards) == 1 else 0
-    followed = {name: models[name] for name in moves if name in models}
+    followed = {name: models[name] for name in moves if name in models and name not in unplaced}
     plain = [
         model.model_copy(update={"hours": None})
         for model in placed(case, tree, followed, settled).values()
@@ -112,6 +114,27 @@ def values_anywhere(
     return _values(mission, case, tree, evidence, settled, mission.end) if mission.unplaced else None
 
 
+def own_hours(
+    case: Case, tree: CompiledTree, settled: Mapping[str, float], mission_time: float | None = None
+) -> str:
+    """Which events have the number after hours of their own, and not after the mission's; empty where none has.
+
+    Events ``settled`` by hand have no hours.  ``mission_time``: that of the command [h]; else the tree's.
+    """
+    end = case.tree[tree.id].mission_time if mission_time is None else mission_time
+    after = []
+    for name, model in models_of(case, tree).items():
+        stated = None if model is None or name in settled else _stated(model)
+        if stated is None or (hours := _number(case, stated)) == end:
+            continue
+        after.append(
+            f"{name} after its own {hours_text(hours)} h" if hours else f"{name} after hours of its own"
+        )
+    if not after:
+        return ""
+    return f"{some(after)} ({'no mission time' if end is None else f'mission: {hours_text(end)} h'})"
+
+
 def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) -> int | None:
     """As :func:`_direction`, in a tree: what rises for hours of its own may stand at its largest number only where the
     top can but rise with it; else its smaller numbers are followed, or allowed for where its hours begin at any time."""
@@ -125,10 +148,10 @@ def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) 
 def _is_unplaced(case: Case, model: EventModel, end: float | None) -> bool:
     """Whether a model's own hours may begin at any time: the mission is longer, or not stated.
 
-    Tests are followed up to hours of their own; so is repair where no mission is stated that is longer.
+    Tests and repair are followed up to hours of their own where no mission is stated that is longer.
     """
     stated, own = _stated(model), _direction(case, model, end)
-    if own == 0 and isinstance(model, Glm) and not any(True for _ in above_time(case, model)):
+    if own == 0 and isinstance(model, Glm | PeriodicTest) and not any(True for _ in above_time(case, model)):
         return end is not None and _number(case, stated) < end
     if own is not None:
         return False
@@ -157,8 +180,13 @@ def _direction(case: Case, model: EventModel, end: float | None) -> int | None:
 
 
 def _of_tested(model: PeriodicTest, stated: Value | None, end: float | None) -> int:
-    """A test that comes after the end changes nothing before it."""
+    """A test that comes after the end changes nothing before it.
+
+    Hours of its own that no test falls into are the worst; but tests that take time may themselves make it fail.
+    """
     last = end if stated is None else stated
+    if model.test_duration is not None and end is not None and isinstance(last, int | float):
+        last = max(last, end)
     plain = isinstance(model.first, int | float) and isinstance(last, int | float)
     return int(plain and model.first >= last)  # type: ignore[operator]
 

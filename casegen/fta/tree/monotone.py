@@ -18,7 +18,7 @@ def proved_signs(diagram: DecisionDiagram, signs: tuple[int, ...]) -> tuple[int,
     """
     pairs = _Pairs(diagram)
     low, high = pairs.low, pairs.high
-    if all(pairs.implies(low[n], high[n]) for n in reachable(diagram, diagram.root)):
+    if pairs.everywhere(low, high, reachable(diagram, diagram.root)):
         return (1,) * len(signs)
     pairs.left = _MOST_PAIRS
     moves: dict[int, set[int]] = {}
@@ -84,21 +84,33 @@ class _Pairs:
             stack += [(low_f, low_g), (high_f, high_g)]
         return True
 
+    def everywhere(self, first: list[int], second: list[int], nodes: list[int]) -> bool:
+        """Whether ``first[n]`` implies ``second[n]`` for all of the nodes ``n``."""
+        known = self.known
+        for n in nodes:
+            f, g = first[n], second[n]
+            # most pairs are answered without a search
+            if f != g and f != 0 and g != 1 and not known.get((f, g)) and not self.implies(f, g):
+                return False
+        return True
+
     def signs(self, root: int) -> Iterator[tuple[int, int]]:
         """Each variable of the nodes below ``root``, modules as one, and how the function moves with it."""
         diagram, low, high = self.diagram, self.low, self.high
+        var = list(diagram.var)
         nodes: dict[int, list[int]] = {}
         for n in reachable(diagram, root, modules=False):
-            nodes.setdefault(int(diagram.var[n]), []).append(n)
+            nodes.setdefault(int(var[n]), []).append(n)
         for variable, own in nodes.items():
-            if all(self.implies(low[n], high[n]) for n in own):
+            if self.everywhere(low, high, own):
                 yield variable, 1
             else:
-                yield variable, -1 if all(self.implies(high[n], low[n]) for n in own) else 0
+                yield variable, -1 if self.everywhere(high, low, own) else 0
 
 
 def reachable(diagram: DecisionDiagram, root: int, *, modules: bool = True) -> list[int]:
     """Nodes below ``root`` (leaves left out), those of modules it uses included if asked for."""
+    var, low, high, events = diagram.var, diagram.low, diagram.high, diagram.events
     seen = {0, 1}
     stack = [root]
     results = []
@@ -108,7 +120,7 @@ def reachable(diagram: DecisionDiagram, root: int, *, modules: bool = True) -> l
             continue
         seen.add(n)
         results.append(n)
-        stack += [diagram.low[n], diagram.high[n]]
-        if modules and diagram.var[n] >= diagram.events:
-            stack.append(diagram.proxies[diagram.var[n] - diagram.events])
+        stack += (low[n], high[n])
+        if modules and var[n] >= events:
+            stack.append(diagram.proxies[var[n] - events])
     return results

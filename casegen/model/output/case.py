@@ -205,6 +205,7 @@ class SplitDocument(TypedDict):
     met: bool
     probability: float | None
     predictive: float | None
+    barred: list[str]
 
 
 class ReadingRow(TypedDict):

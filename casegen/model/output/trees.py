@@ -55,6 +55,8 @@ class CutSetsTree(TypedDict):
     rare_event_sum: float
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    hours: str
+    """which events have the number after hours of their own, not after the mission's; else empty"""
     by_order: dict[str, int]
     cut_sets: list[CutSetEntry]
 
@@ -97,6 +99,8 @@ class ImportanceTree(TypedDict):
     gates: NotRequired[list[ImportanceRow]]
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    hours: str
+    """which events have the number after hours of their own, not after the mission's; else empty"""
     trials: NotRequired[int]
     seed: NotRequired[int]
     method: NotRequired[str]
@@ -127,6 +131,8 @@ class UncertaintyTree(TypedDict):
     fixed: list[str]
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    hours: str
+    """which events have the number after hours of their own, not after the mission's; else empty"""
 
 
 class UncertaintyTrees(TypedDict):
@@ -159,6 +165,8 @@ class SensitivityTree(TypedDict):
     top: float
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    hours: str
+    """which events have the number after hours of their own, not after the mission's; else empty"""
     inputs: list[SwingRow]
 
 

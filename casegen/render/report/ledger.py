@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from casegen.assessment.safety.risk_matrix import accepted_risks
+from casegen.io.sentences import sentence
 from casegen.model.digits import level, round_outward
 from casegen.model.results import Assessment
 from casegen.render.language import counted, in_words, thousands_apart, translate
+from casegen.render.report.plans import condition_text
 from casegen.render.views import SplitView
 from casegen.render.wording import in_full, number
 
@@ -52,10 +54,12 @@ def split_row(assessment: Assessment) -> SplitView | None:
         return {"sentence": translate("verdict.split_met", wanted=wanted), "rows": []}
     equal = split.equal_cost
     words = "verdict.split" if equal is not None else "verdict.split_only"
+    said = translate(
+        words, wanted=wanted, cost=number(split.cost, DIGITS), equal=number(equal or 0.0, DIGITS)
+    )
+    waiting = [condition_text(sentence("further.not_settled", reason=reason)) for reason in split.barred]
     return {
-        "sentence": translate(
-            words, wanted=wanted, cost=number(split.cost, DIGITS), equal=number(equal or 0.0, DIGITS)
-        ),
+        "sentence": " ".join((said, *waiting)),
         "rows": [
             {
                 "measure": share.source,

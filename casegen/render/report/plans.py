@@ -27,7 +27,7 @@ def _claim(plan: ClaimPlan, links: Links) -> PlanView:
         "works": "met_estimate" if plan.barred else "works_estimate",
         "rows": [_row(row) for row in plan.rows()],
         "conditions": [
-            *map(_sentence, plan.conditions()), *([translate("plan.limited")] if plan.limited else []),
+            *map(condition_text, plan.conditions()), *([translate("plan.limited")] if plan.limited else []),
         ],
     }  # fmt: skip
 
@@ -66,7 +66,7 @@ def _grouped(value: float) -> str:
     return thousands_apart(f"{value:,.0f}")
 
 
-def _sentence(condition: str) -> str:
+def condition_text(condition: str) -> str:
     """A condition of a plan as a document says it: what is to be typed in quotation marks."""
     said = in_words(condition).removeprefix("about: ")
     words = re.sub(r"`([^`]*)`", lambda typed: translate("field.quoted", text=typed[1]), said)
