@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.detection.box_signs import judge
+from casegen_evidence.detection.box_signs import judge, judge_without_objects
 from casegen_evidence.detection.class_signs import judge_classes
 from casegen_evidence.detection.coco import VIDEO, Detections, Truth
 from casegen_evidence.detection.frame_signs import Frames, frames_of
@@ -84,11 +84,14 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         np.zeros(len(truth.image), dtype=bool), np.zeros(len(truth.image)), np.zeros(frames, dtype=np.int64)
     )
     classes = {name: _of_class(name, truth, detections, counted, group, p, matched) for name in names}
-    if not counted.any():
+    if not counted.any() and len(truth.image):
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
     missed, overlap, false = matched.missed, matched.overlap, matched.false
     judge_classes(truth, detections, names, intake)
-    judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
+    if counted.any():
+        judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
+    else:
+        judge_without_objects(truth, detections, names, p.score, intake)
     hit = counted & ~missed
     missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
     home = group[truth.image]
@@ -100,9 +103,9 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         )
         if shares is not None
     }
+    of_objects = {"missed_object": (missed[counted], home[counted]), "frame_with_miss": (missing, group)}
     each = {
-        "missed_object": (missed[counted], home[counted]),
-        "frame_with_miss": (missing, group),
+        **(of_objects if counted.any() else {}),
         "frame_with_false": (false > 0, group),
         **({"mean_iou": (overlap[hit], home[hit])} if hit.any() else {}),
         **tracks,
