@@ -121,7 +121,7 @@ def joint_limit(
     keys = list(counts)
     given = shares or {key: 1.0 - (bound.values.uncertain[key].confidence or 0.0) for key in keys}
     spent = [given[key] for key in keys]
-    top, unions = _top(bound, upper, keys), _unions(bound, keys)
+    top, unions = top_of(bound, upper, keys), _unions(bound, keys)
     return joint_upper(list(counts.values()), top, 1.0 - math.fsum(spent), unions, spent)
 
 
@@ -180,7 +180,7 @@ def successes_of(one: Input) -> Counts | None:
     return counts_of(replace(one, point=1.0 - one.point, upper=1.0 - one.lower, lower=None))
 
 
-def _top(bound: BoundTree, upper: Array, keys: list[str]) -> Callable[[Array], Array]:
+def top_of(bound: BoundTree, upper: Array, keys: list[str]) -> Callable[[Array], Array]:
     """The top's upper value for parameters of the records (records, S), all other inputs at their bounds."""
     from casegen.fta.events.expressions import Given
 

@@ -128,7 +128,7 @@ def _at_one_time(
         bound_source=source,
         signs=(
             *_signs(case, requirement, numbers, limit),
-            *(_doubts_below(case, requirement, numbers, together=together) if holds else ()),
+            *(_doubts_below(case, requirement, numbers, limit, together=together) if holds else ()),
         ),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
@@ -139,13 +139,14 @@ def _at_one_time(
 
 
 def _doubts_below(
-    case: Case, requirement: Requirement, numbers: Numbers, *, together: bool
+    case: Case, requirement: Requirement, numbers: Numbers, limit: float | None, *, together: bool
 ) -> tuple[VitalSign, ...]:
     """The signs of inputs of the requirement's trees with whose other limits it would not hold.
 
-    The bound from records together is not used: it is of the data as they are now, and of an earlier run only each
-    measure's own limit is kept.  Where it decides (``together``), the sign says that what was judged then is not known.
+    Of an earlier run only each measure's own limit is kept.  Where the bound from records together decides
+    (``together``), and that of then does not follow from these, the sign says that what was judged then is not known.
     """
+    from casegen.assessment.earlier_joint import earlier_met
     from casegen.assessment.other_limits import asked_of, doubts
 
     asked = asked_of(case, requirement, numbers)
@@ -154,6 +155,8 @@ def _doubts_below(
         why = _unmet_with(case, requirement, worse)
         if not why or not together:
             return why
+        if earlier_met(case, requirement, numbers, worse, limit):
+            return ""
         return (
             f"it is not known whether {subject(case, requirement)} met its limit, which the records meet together: of an"
             " earlier run only the limit of each record by itself is kept"
