@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 _OUTPUT = {"stdout": "standard output", "stderr": "standard error"}
 _FILES = {1: "standard output", 2: "standard error"}
@@ -68,20 +69,63 @@ def _same_folder() -> Iterator[None]:
 def _same_output() -> Iterator[None]:
     before = {name: getattr(sys, name) for name in _OUTPUT}
     usable = [name for name in before if _is_open(name)]
+    copies = {name: _copied_below(before[name]) for name in usable}
+    taken: list[str] = []
     try:
         yield
-        taken = [_OUTPUT[name] for name in usable if not _is_open(name)]
+        taken = [name for name in usable if not _is_open(name)]
     finally:
         for name, stream in before.items():
             setattr(sys, name, stream)
-    taken += [_OUTPUT[name] for name in usable if not _is_open(name) and _OUTPUT[name] not in taken]
+        taken += [name for name in usable if not _is_open(name) and name not in taken]
+        for name, copy in copies.items():
+            _open_again(name, copy)
     if taken:
+        taken = [_OUTPUT[name] for name in taken]
         raise RuntimeError(f"it closed or removed {' and '.join(taken)}")
 
 
 def _is_open(name: str) -> bool:
     stream = getattr(sys, name)
-    return stream is not None and not getattr(stream, "closed", False)
+    try:
+        return stream is not None and not getattr(stream, "closed", False)
+    except ValueError:  # what it wrote to was taken from it
+        return False
+
+
+class _Copy(NamedTuple):
+    """A copy of the file below a text stream, with what is needed to open the stream again from it."""
+
+    file: int
+    encoding: str
+    errors: str | None
+    by_line: bool
+
+
+def _copied_below(stream: Any) -> _Copy | None:
+    """The copy of a stream; None of one in memory."""
+    if not isinstance(stream, io.TextIOWrapper):
+        return None
+    try:
+        stream.flush()  # what it holds back would be lost with what it writes to
+        file = _copied(stream.fileno())
+    except (OSError, ValueError):
+        return None
+    return None if file is None else _Copy(file, stream.encoding, stream.errors, stream.line_buffering)
+
+
+def _open_again(name: str, copy: _Copy | None) -> None:
+    """Open a stream that a part closed, on what it wrote to; a copy that is not needed is closed."""
+    if copy is None:
+        return
+    if _is_open(name):
+        os.close(copy.file)
+        return
+    writer = io.BufferedWriter(io.FileIO(copy.file, "w"))
+    stream = io.TextIOWrapper(writer, copy.encoding, copy.errors, line_buffering=copy.by_line)
+    if getattr(sys, f"__{name}__") is getattr(sys, name):
+        setattr(sys, f"__{name}__", stream)
+    setattr(sys, name, stream)
 
 
 @contextmanager

@@ -27,6 +27,8 @@ Value = TypeVar("Value")
 _LONG = re.compile(r"\S{1000,}")
 _MOST_LETTERS = 4_000
 """of a message: more than any has that a caller does not lengthen by a text of its own"""
+_NO_NUMBER = {"m": "a number without a unit", "M": "a number or a text"}
+"""kinds of numpy of which a scalar is no number: durations, times"""
 _MOST_BITS = 14_280
 """of a whole number: Python writes no more than 4,300 digits"""
 
@@ -83,13 +85,18 @@ def names(values: object, what: str, *, least: int = 0) -> tuple[str, ...]:
 
 def listed(values: Any, what: str, expected: str) -> list[Any]:
     """The members of a list, an array or the like; a text or a mapping is none, nor an array of one number."""
-    if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
+    if isinstance(values, str | Mapping) or not isinstance(values, Iterable) or is_no_list(values):
         raise expected_instead(what, expected, values)
     refuse_hidden(values, what)
     try:
         return list(values)
     except Exception:  # of the caller's own object, or of numpy
         raise expected_instead(what, expected, values) from None
+
+
+def is_no_list(values: object) -> bool:
+    """Whether what can be iterated over is no list of values: frames give the names of columns, bytes numbers."""
+    return hasattr(values, "columns") or isinstance(values, bytes | bytearray | memoryview)
 
 
 def mapping(value: object, what: str) -> Mapping[Any, Any]:
@@ -158,11 +165,9 @@ def plain(value: Any, what: str) -> Any:
 def scalar(value: Any, what: str) -> Any:
     """The same, whole numbers as they are; what is no number stays, but one that is masked, or has a unit, is refused."""
     refuse_hidden(value, what)
-    if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
-        if (kind := getattr(getattr(value, "dtype", None), "kind", "")) in ("m", "M"):
-            raise expected_instead(
-                what, "a number without a unit" if kind == "m" else "a number or a text", value
-            )
+    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # a frame of one cell has `item`, too
+        if (kind := getattr(getattr(value, "dtype", None), "kind", "")) in _NO_NUMBER or _is_row(value):
+            raise expected_instead(what, _NO_NUMBER.get(kind, "a number or a text"), value)
         value = _shortest(value) if kind == "f" else value.item()
     if isinstance(value, float):
         return value + 0.0  # -0.0 is 0.0
@@ -172,6 +177,11 @@ def scalar(value: Any, what: str) -> Any:
     if what and isinstance(value, Decimal | Fraction):
         _refuse_more_digits(value, what)
     return _as_float(value) if other else value
+
+
+def _is_row(value: Any) -> bool:
+    """Whether a scalar is a row of a structured array."""
+    return bool(getattr(getattr(value, "dtype", None), "names", None))
 
 
 def _bits(value: int | Fraction) -> int:

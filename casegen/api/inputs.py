@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from casegen.api.arguments import plain, refuse_hidden, refused
-from casegen.api.objects import storable
+from casegen.api.objects import refuse_mixed, storable
 from casegen.expected_types import is_text
 from casegen.io.regular import found_instead
 from casegen.model.shown import shown
@@ -97,6 +97,7 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
                 raise refused(
                     f"input {given}, column {name}, row {row}: expected a text on one line, found {str(value)!a}"
                 )
+        refuse_mixed(f"input {given}, column {name}", array)
     _refuse_without_value(given, arrays)
     path = root / f"{given}.csv"
     try:
@@ -134,6 +135,8 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
     from casegen_evidence.short_precision import as_printed
 
     refuse_hidden(values, where)
+    if isinstance(values, bytes | bytearray) or (isinstance(values, memoryview) and values.itemsize == 1):
+        raise refused(f"{where}: expected {expected}, found {type(values).__name__}", hint)
     try:
         array = np.asarray(values)
     except (TypeError, ValueError, RuntimeError) as error:
@@ -153,6 +156,9 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
             return given  # a truth value would be 1 or 0
         if any(isinstance(value, np.float32 | np.float16) for value in given.flat):
             return np.reshape([as_printed(value) for value in given.flat], array.shape)
+    if array.dtype.kind == "U" and not hasattr(values, "dtype"):
+        given = np.asarray(values, object)  # a number among texts would become one
+        array = array if all(isinstance(value, str) for value in given.flat) else given
     if array.dtype == object:
         array = _as_kept(where, array)
     return array
@@ -171,7 +177,9 @@ def _as_kept(where: str, values: Any) -> Any:
         kind = _KINDS.get(type(value), value.dtype.kind if isinstance(value, np.generic) else "")
         if refusal := _REFUSED.get(kind):
             raise refused(f"{where}: expected plain numbers or texts, found {refusal[0]}", refusal[1])
-        if isinstance(value, Fraction):
+        if type(value).__name__ == "NAType":  # of pandas
+            flat[place] = None
+        elif isinstance(value, Fraction):
             flat[place] = plain(value, "")
         elif isinstance(value, datetime.date | datetime.time | np.datetime64):
             flat[place] = str(value) if value == value else None

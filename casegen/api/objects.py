@@ -29,6 +29,24 @@ def storable(where: str, array: Any) -> Any:
     return array
 
 
+def refuse_mixed(where: str, array: Any) -> None:
+    """Refuse a column of objects that are neither all texts nor all numbers; ``None`` and NaN are missing values."""
+    if array.dtype != object or array.ndim != 1:
+        return
+    first, known = None, None
+    for row, value in enumerate(array.tolist(), start=1):
+        if value is None or (isinstance(value, Real | Decimal) and value != value):
+            continue
+        own = float if (kind := _kind(value)) is int else kind
+        if own is None or known not in (None, own):
+            others = f" beside {shown(first)}" if own is not None else ""
+            raise refused(
+                f"{where}, row {row}: expected texts or numbers, all of one kind, found {shown(value)}{others}",
+                "write all of them as numbers, or all as texts",
+            )
+        first, known = (value, own) if known is None else (first, known)
+
+
 def _of_one_kind(where: str, array: Any) -> Any:
     import numpy as np
 

@@ -6,19 +6,31 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, time, timedelta
 from enum import Enum
 from types import NoneType
 from typing import Any
 
 from pydantic import BaseModel
 
-from casegen.api.arguments import expected_instead, mapping, name, refuse_hidden, refused, scalar
+from casegen.api.arguments import (
+    expected_instead,
+    is_no_list,
+    mapping,
+    name,
+    refuse_hidden,
+    refused,
+    scalar,
+)
 from casegen.api.units_of_values import DEEPEST
 from casegen.expected_types import is_text
 from casegen.io.source_map import MAX_DEPTH
+from casegen.model.shown import shown
 
 _UNORDERED = (set, frozenset)
 _OF_PYTHON = (bool, int, float, NoneType)
+_KEPT = (BaseModel, Enum, date, time, timedelta, bytes, bytearray, memoryview)
+"""of other types that are shown, or refused, as they are"""
 
 
 def plain_parts(value: Any, what: str) -> Any:
@@ -42,10 +54,14 @@ def _plain(value: Any, what: str, level: int) -> Any:
     if _is_list(value):
         return [_plain(one, what, level + 1) for one in _members(value, what)]
     number = _showable(scalar(value, what))
-    if isinstance(number, bytes) or (isinstance(number, str) and not is_text(number)):
+    if isinstance(number, bytes | bytearray | memoryview) or (
+        isinstance(number, str) and not is_text(number)
+    ):
         raise expected_instead(what, "a text that a file can hold", value)
     if isinstance(number, float) and math.isnan(number):
         raise expected_instead(what, "a number", number)
+    if isinstance(number, date) and number != number:  # of pandas, a day that is missing
+        raise expected_instead(what, "a date", value)
     if isinstance(number, int) and abs(number) > sys.float_info.max:
         raise expected_instead(what, f"a number of at most {sys.float_info.max:.2g}", number)
     return number
@@ -58,25 +74,25 @@ def _showable(value: Any) -> Any:
     """
     if isinstance(value, str) and not isinstance(value, Enum):
         return str.__str__(value)
-    if type(value) in _OF_PYTHON or isinstance(value, BaseModel):
+    if type(value) in _OF_PYTHON or isinstance(value, _KEPT):
         return value
-    try:
-        repr(value), str(value)
-    except Exception:  # of the caller's own object
-        return type(type(value).__name__, (_Wordless,), {})()
-    return value
+    stand_in: _Shown = type(type(value).__name__, (_Shown,), {})()
+    stand_in.words = shown(value)
+    return stand_in
 
 
-class _Wordless:
-    """Stands for an object of the caller's that cannot be shown."""
+class _Shown:
+    """Stands for an object of the caller's: it is no number, list or text, whatever it can be turned into."""
+
+    words = ""
 
     def __repr__(self) -> str:
-        return type(self).__name__
+        return self.words
 
 
 def _is_list(value: Any) -> bool:
     """Whether a value is the list of its members: an array is, a data frame, a text and a part of the model are not."""
-    if isinstance(value, str | bytes | BaseModel) or hasattr(value, "columns"):
+    if isinstance(value, str | BaseModel) or is_no_list(value):
         return False
     if hasattr(value, "ndim"):
         return bool(value.ndim) and hasattr(value, "tolist")

@@ -97,7 +97,9 @@ class WhatIf:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Claims that the case edited so does not support though they keep their status, and why it is refused."""
+        """Claims that the case edited so does not support though they keep their status, each with the reason, and why
+        it is refused.
+        """
         return self.comparison.unread
 
     def top(self, tree: str) -> Estimate | None:

@@ -240,7 +240,7 @@ def _moved_tree(result: WhatIfComparison, tree: str) -> MovedTree:
 
 def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> WhatIfDocument:
     """``whatif --json``: changes, trees and claims before and after; ``open_questions``: of both, by nobody answered."""
-    flipped, unread = set(result.flipped()), {*result.stays, *result.rests, *result.refused}
+    flipped, unread = set(result.flipped()), result.doubtful
     document: WhatIfDocument = {
         "changes": [
             {

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from casegen.argument.view import CaseView, view_of
+from casegen.argument.status import status
+from casegen.argument.view import CaseView, rests_on, view_of
+from casegen.assessment.assess import joined
 from casegen.model.argument import Argument
 from casegen.model.case import Case
 from casegen.model.event_model import Constant
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import Assessment, Reason, Status
+from casegen.model.sentence import Sentence
 
 
 def unheld_items(case: Case) -> Iterator[tuple[Argument, str]]:
@@ -32,17 +36,37 @@ def without_measures(case: Case, subjects: Collection[str]) -> Case:
     )
 
 
+def newly_unheld(case: Case, subjects: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Claims with the items that a step of theirs cites and nothing holds to anything once ``subjects`` have numbers."""
+    known = {(step.id, item) for step, item in unheld_items(case)}
+    for step, item in unheld_items(without_measures(case, subjects)):
+        if (step.id, item) not in known:
+            yield step.supports, item
+
+
+def resting_on(after: Assessment, unheld: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Supported claims above those of ``unheld`` that fall with these, with the ones that each rests on."""
+    why = {claim: (Reason(claim, Sentence(""), Status.NOT_EVALUATED),) for claim in unheld}
+    then = status(after.case, after.requirements, after.evidence, after.trees, joined(after.judgements, why))
+    fallen = [
+        claim
+        for claim, result in after.claims.items()
+        if result.status is Status.SUPPORTED and then.claims[claim].status is not Status.SUPPORTED
+    ]
+    below = {claim: tuple(c for c in unheld if rests_on(after.case, claim, c)) for claim in fallen}
+    return {claim: below[claim] for claim in fallen if claim not in unheld}
+
+
 def left_unread(case: Case) -> Iterator[tuple[str, frozenset[str]]]:
     """Claims with events and groups: once all of these are set, an item that a step of the claim cites is not read.
 
     Tried are single readers of an item, those of one tree, and all of them.
     """
-    known = {(step.id, item) for step, item in unheld_items(case)}
     for item in case.evidence_item:
         for some in sorted(_readers(case, item), key=lambda some: (len(some), sorted(some))):
-            for step, unread in unheld_items(without_measures(case, some)):
-                if unread == item and (step.id, item) not in known:
-                    yield step.supports, some
+            for claim, unread in newly_unheld(case, some):
+                if unread == item:
+                    yield claim, some
 
 
 def _readers(case: Case, item: str) -> set[frozenset[str]]:

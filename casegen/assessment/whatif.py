@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import cast, get_args
 
 from casegen.argument.reading.measures_of_data import lies_in_unit_interval
-from casegen.argument.status import status
 from casegen.argument.view import rests_on
-from casegen.assessment.assess import Change, Session, joined
+from casegen.assessment.assess import Change, Session
 from casegen.assessment.edited import refusals
+from casegen.assessment.set_sources import WithoutSource, without_source
 from casegen.assessment.settable import holds_any
 from casegen.assessment.tree_limits import set_aside
 from casegen.assessment.trees import BoundTree
-from casegen.assessment.unread_records import unheld_items, without_measures
+from casegen.assessment.unread_records import newly_unheld, resting_on
 from casegen.io.model_file import as_model
 from casegen.io.sentences import enumerated, sentence
 from casegen.io.source_map import parse
@@ -25,8 +25,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, times
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
-from casegen.model.results import Assessment, Freshness, Reason, Status
-from casegen.model.sentence import Sentence
+from casegen.model.results import Assessment, Freshness, Status
 from casegen.model.setting import number_set, split_setting
 from casegen.model.shown import shown
 from casegen.model.suggestions import nearest
@@ -88,38 +87,36 @@ class WhatIfComparison:
     @property
     def stays(self) -> Mapping[str, tuple[str, ...]]:
         """Claims that stay supported only by measured items that they cite and no event reads any more, with these."""
-        case = self.before.case
-        known = {(step.id, item) for step, item in unheld_items(case)}
+        claims, events = self.after.claims, {c.event for c in self.changes if c.event}
         result: dict[str, tuple[str, ...]] = {}
-        for step, item in unheld_items(without_measures(case, {c.event for c in self.changes if c.event})):
-            claim = step.supports
-            if (step.id, item) not in known and self.after.claims[claim].status is Status.SUPPORTED:
+        for claim, item in newly_unheld(self.before.case, events):
+            if claims[claim].status is Status.SUPPORTED:
                 result[claim] = tuple(dict.fromkeys([*result.get(claim, ()), item]))
         return result
 
     @property
     def rests(self) -> Mapping[str, tuple[str, ...]]:
         """Supported claims above those of :attr:`stays`, with the ones that each rests on."""
-        by_item, after = self.stays, self.after
-        if not by_item:
-            return {}
-        why = {claim: (Reason(claim, Sentence(""), Status.NOT_EVALUATED),) for claim in by_item}
-        edited = status(
-            after.case, after.requirements, after.evidence, after.trees, joined(after.judgements, why)
-        )
-        fallen = [
-            claim
-            for claim, result in after.claims.items()
-            if result.status is Status.SUPPORTED and edited.claims[claim].status is not Status.SUPPORTED
-        ]
-        below = {claim: tuple(c for c in by_item if rests_on(after.case, claim, c)) for claim in fallen}
-        return {claim: below[claim] for claim in fallen if claim not in by_item}
+        return resting_on(self.after, self.stays) if self.stays else {}
 
     @cached_property
     def refusals(self) -> tuple[Diagnostic, ...]:
         """Why `check` refuses the case edited so, which it does not refuse as it is."""
-        unchanged = set(self.unchanged)
-        return refusals(self.before.case, [c for c in self.changes if c.subject not in unchanged])
+        return refusals(self.before.case, self._moving)
+
+    @cached_property
+    def without_source(self) -> WithoutSource:
+        """Claims that stay supported only because the record of an event counts as the source of the number set."""
+        return without_source(self.before.case, self.after, self._moving)
+
+    @property
+    def _moving(self) -> list[Change]:
+        return [c for c in self.changes if c.subject not in self.unchanged]
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        """Claims that keep their status and lose it in the case edited so."""
+        return frozenset({*self.stays, *self.rests, *self.refused}) | self.without_source.claims
 
     @property
     def refused(self) -> frozenset[str]:
@@ -135,14 +132,13 @@ class WhatIfComparison:
 
     @property
     def supported(self) -> bool:
-        """Whether the case edited so is supported: accepted by `check`, and no root by an item that no event reads."""
-        doubtful = {*self.stays, *self.rests}
-        stands = self.after.supported and doubtful.isdisjoint(self.before.case.header.roots)
+        """Whether the case edited so is supported: accepted by `check`, and no root is among :attr:`doubtful`."""
+        stands = self.after.supported and self.doubtful.isdisjoint(self.before.case.header.roots)
         return stands and not self.refusals
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """What :attr:`stays`, :attr:`rests` and :attr:`refusals` name, a line for each."""
+        """What :attr:`stays`, :attr:`rests`, :attr:`without_source` and :attr:`refusals` name, a line for each."""
         own = [
             f"{claim} stays supported by {item}, which no event reads with this change; in the case "
             f"edited so it is not evaluated until something says what {item} must show"
@@ -158,7 +154,7 @@ class WhatIfComparison:
             "the requirement with the number"
             for one in self.refusals
         ]
-        return (*own, *above, *refused)
+        return (*own, *above, *self.without_source.lines, *refused)
 
     @property
     def unpooled(self) -> Mapping[str, tuple[str, ...]]:

@@ -29,6 +29,10 @@ class _Enduring:
                 self._file, "w", encoding="utf-8", errors="backslashreplace", closefd=False
             )
 
+    def detach(self) -> None:
+        """Refused: a stream without what it writes to can neither be written to nor closed as the process ends."""
+        raise io.UnsupportedOperation("standard output and error stay with the command")
+
     def write(self, text: str) -> int:
         self._open()
         try:

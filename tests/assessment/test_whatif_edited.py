@@ -49,7 +49,7 @@ SAME = {
 }  # fmt: skip
 
 
-def _asked(at: Path, *settings: str) -> dict[str, Any]:
+def asked_of(at: Path, *settings: str) -> dict[str, Any]:
     options = [word for one in settings for word in ("--set", one)]
     code, out, err = call("whatif", at, *options, "--json")
     assert code == 0, err
@@ -62,7 +62,7 @@ def _asked(at: Path, *settings: str) -> dict[str, Any]:
 def test_the_value_that_it_has_changes_nothing(tmp_path: Path, name: str) -> None:
     at = folder(tmp_path / "c", _with_record(), SAME[name], {"record.csv": RECORD})
     (must_hold if name == "nothing wrong" else must_not_hold)(at)
-    result = _asked(at, "E2=2e-4")
+    result = asked_of(at, "E2=2e-4")
     assert result["supported"]["after"] == result["supported"]["before"] == (name == "nothing wrong")
     assert not any(row["flipped"] for row in result["claims"])
     assert result["unchanged"] == ["E2"]
@@ -83,14 +83,14 @@ STAYS = {
 )
 def test_what_is_missing_beside_a_number_stays_missing(tmp_path: Path, name: str, setting: str) -> None:
     at = folder(tmp_path / "c", _with_record(), STAYS[name], {"record.csv": RECORD})
-    assert not _asked(at, setting)["supported"]["after"]
+    assert not asked_of(at, setting)["supported"]["after"]
 
 
 @pytest.mark.slow
 def test_a_number_for_an_event_without_one_has_no_source(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", _with_record(), {"events.E2.source": DROP, "events.E2.model": DROP},
                 {"record.csv": RECORD})  # fmt: skip
-    assert not _asked(at, "E2=1e-4")["supported"]["after"]
+    assert not asked_of(at, "E2=1e-4")["supported"]["after"]
 
 
 PARAMETER = {
@@ -140,14 +140,14 @@ def test_a_number_that_is_set_has_no_source_but_its_own(tmp_path: Path, name: st
     base["trees"][0]["target"]["confidence"] = base["claims"][0]["requirement"]["confidence"] = 0.9
     at = folder(tmp_path / "c", base, edits, {"record.csv": RECORD})
     must_hold(at)
-    assert {row["id"]: row["after"] for row in _asked(at, f"{subject}={setting}")["claims"]}["C1"] == status
+    assert {row["id"]: row["after"] for row in asked_of(at, f"{subject}={setting}")["claims"]}["C1"] == status
     session = Session.open(load(at))
     page = portable(session.assess(), session)
     assert status_on_the_page(page, {subject: 1e-4}) == status
     assert status_on_the_page(page, {"EV.probability": 1e-4}) == "supported"
 
 
-def _two_measured(source: object) -> dict[str, Any]:
+def two_measured(source: object) -> dict[str, Any]:
     """Two measured events; ``source``: what the second has for one."""
     base = _with_record()
     measure = {"type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}
@@ -162,9 +162,9 @@ def _two_measured(source: object) -> dict[str, Any]:
 @pytest.mark.parametrize("source", ["tbd", "unknown", "{name}", "to be confirmed", "guess"])
 def test_a_placeholder_is_no_source_of_a_number_that_is_set(tmp_path: Path, source: str) -> None:
     """While the event is measured the record is its source; of the number that is set the placeholder is it."""
-    at = folder(tmp_path / "c", _two_measured(source), {}, {"record.csv": RECORD})
+    at = folder(tmp_path / "c", two_measured(source), {}, {"record.csv": RECORD})
     must_hold(at)
-    result = _asked(at, "E3=1e-4")
+    result = asked_of(at, "E3=1e-4")
     assert {row["id"]: row["after"] for row in result["claims"]}["C1"] == "not evaluated"
     assert f"the source of event E3 says {source!r}" in result["barred"]["FT"][0]
     assert "tree FT: the source of event E3 says" in " ".join(
@@ -180,8 +180,8 @@ def test_a_placeholder_is_no_source_of_a_number_that_is_set(tmp_path: Path, sour
 @pytest.mark.slow
 @pytest.mark.parametrize("source", ["data sheet 7", "Handbuch, Tabelle 3"])
 def test_a_source_of_a_measured_event_is_one_of_the_number_that_is_set(tmp_path: Path, source: str) -> None:
-    at = folder(tmp_path / "c", _two_measured(source), {}, {"record.csv": RECORD})
-    result = _asked(at, "E3=1e-4")
+    at = folder(tmp_path / "c", two_measured(source), {}, {"record.csv": RECORD})
+    result = asked_of(at, "E3=1e-4")
     assert {row["id"]: row["after"] for row in result["claims"]}["C1"] == "supported"
     assert result["barred"] == {}
     session = Session.open(load(at))
@@ -196,7 +196,7 @@ def test_typed_numbers_give_no_confidence(tmp_path: Path, setting: str) -> None:
     """The same number as typed in the file, and another one: nothing is measured either way."""
     at = folder(tmp_path / "c", calculation(), ASKED)
     must_not_hold(at, "is required: measure an input")
-    result = _asked(at, setting)
+    result = asked_of(at, setting)
     assert not result["supported"]["after"]
     assert {row["after"] for row in result["claims"] if row["id"] == "C1"} == {"not evaluated"}
     must_not_hold(folder(tmp_path / "edited", calculation(), ASKED | {"events.E1.model.probability": 1e-5}))
@@ -206,21 +206,21 @@ def test_typed_numbers_give_no_confidence(tmp_path: Path, setting: str) -> None:
 def test_the_only_measured_input_typed_gives_none_either(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", _with_record(), {}, {"record.csv": RECORD})
     must_hold(at)
-    assert not _asked(at, "E1=1e-4")["supported"]["after"]
-    assert _asked(at, "EV.probability=1e-4")["supported"]["after"]
+    assert not asked_of(at, "E1=1e-4")["supported"]["after"]
+    assert asked_of(at, "EV.probability=1e-4")["supported"]["after"]
 
 
 @pytest.mark.slow
 def test_a_claim_that_cites_a_record_which_no_event_reads_any_more_is_named(tmp_path: Path) -> None:
     """Its status is that of the case as it is; in the case edited so nothing says what the record must show."""
     at = folder(tmp_path / "c", _with_record(), {}, {"record.csv": RECORD})
-    result = _asked(at, "E1=1e-4")
+    result = asked_of(at, "E1=1e-4")
     assert {row["id"]: row["after"] for row in result["claims"]}["C2"] == "supported"
     assert len(result["unread"]) == 1
     assert "C2 stays supported by EV" in result["unread"][0]
     assert "C2 stays supported by EV" in " ".join(call("whatif", at, "--set", "E1=1e-4")[1].split())
-    assert not _asked(at, "E2=1e-4")["unread"]
-    assert not _asked(at, "EV.probability=1e-4")["unread"]
+    assert not asked_of(at, "E2=1e-4")["unread"]
+    assert not asked_of(at, "EV.probability=1e-4")["unread"]
     number = {"type": "constant", "probability": 1e-4}
     changed = folder(tmp_path / "edited", _with_record(), {"events.E1.model": number}, {"record.csv": RECORD})
     assert assess(load(changed)).claims["C2"].status is Status.NOT_EVALUATED
@@ -230,7 +230,7 @@ def test_a_claim_that_cites_a_record_which_no_event_reads_any_more_is_named(tmp_
 def test_the_verdict_counts_the_claims_above_such_a_one() -> None:
     """Edited so, the root is not evaluated: no `--strict` passes it, whatever its numbers give."""
     at = ROOT / "examples/press"
-    result = _asked(at, "BE-BRAKE=1e-9")
+    result = asked_of(at, "BE-BRAKE=1e-9")
     rows = {row["id"]: (row["after"], row["unread"]) for row in result["claims"]}
     assert rows["C-BRAKE"] == rows["C-PRESS"] == ("supported", True)
     assert rows["C-CURTAIN"] == ("supported", False)
@@ -242,7 +242,7 @@ def test_the_verdict_counts_the_claims_above_such_a_one() -> None:
     assert "C-PRESS rests on C-BRAKE" in words
     assert "the case no longer holds" in words
     assert call("whatif", at, "--set", "EV-BRAKE.probability=1e-9", "--strict")[0] == 0
-    assert not _asked(at, "EV-BRAKE.probability=1e-9")["unread"]
+    assert not asked_of(at, "EV-BRAKE.probability=1e-9")["unread"]
 
 
 STATED = {"events.E2.text": "The controller misses the contact in 0.02 % of the starts"}
@@ -252,14 +252,14 @@ STATED = {"events.E2.text": "The controller misses the contact in 0.02 % of the 
 def test_the_text_of_a_changed_number_is_set_aside_and_printed(tmp_path: Path) -> None:
     at = folder(tmp_path / "c", _with_record(), STATED, {"record.csv": RECORD})
     must_hold(at)
-    result = _asked(at, "E2=1e-4")
+    result = asked_of(at, "E2=1e-4")
     assert result["supported"]["after"]
     assert len(result["set_aside"]) == 1
     assert "event E2 stands with 0.0001" in result["set_aside"][0]
     out = call("whatif", at, "--set", "E2=1e-4")[1]
     assert "set aside" in out
     assert "event E2 stands with 0.0001" in " ".join(out.split())
-    assert _asked(at, "EV.probability=1e-4")["set_aside"] == []
+    assert asked_of(at, "EV.probability=1e-4")["set_aside"] == []
 
 
 SPREAD = "{distribution: lognormal, mean: 1.0e-4, error_factor: 1.2}"
@@ -294,7 +294,7 @@ def test_a_text_that_contradicts_the_number_of_the_case_stands_beside_a_distribu
     tmp_path: Path, mean: str
 ) -> None:
     at = folder(tmp_path / "c", _with_record(), SAME["number against its own text"], {"record.csv": RECORD})
-    result = _asked(at, f"E2={{distribution: lognormal, mean: {mean}, error_factor: 1.2}}")
+    result = asked_of(at, f"E2={{distribution: lognormal, mean: {mean}, error_factor: 1.2}}")
     assert not result["supported"]["after"]
     assert result["set_aside"] == []
 
@@ -304,7 +304,7 @@ def test_a_text_that_contradicts_the_number_of_the_case_stands_beside_a_distribu
 def test_a_text_that_contradicts_the_number_of_the_case_stands(tmp_path: Path, setting: str) -> None:
     """It does not speak of the number that is changed; the same of another event's text."""
     at = folder(tmp_path / "c", _with_record(), SAME["number against its own text"], {"record.csv": RECORD})
-    result = _asked(at, setting)
+    result = asked_of(at, setting)
     assert not result["supported"]["after"]
     assert result["set_aside"] == []
 
@@ -314,7 +314,7 @@ def test_a_number_that_its_text_covers_is_none_against_it(tmp_path: Path) -> Non
     text = {"events.E2.text": "The controller misses the contact in 0.3 % of the starts"}
     at = folder(tmp_path / "c", _with_record(), text, {"record.csv": RECORD})
     must_not_hold(at)
-    assert _asked(at, "E2=3e-3")["supported"]["after"]
+    assert asked_of(at, "E2=3e-3")["supported"]["after"]
 
 
 ON_PAGE: dict[str, dict[str, Any]] = {
@@ -337,7 +337,7 @@ def test_the_page_agrees(tmp_path: Path, name: str) -> None:
         {"E1": 1e-4, "E2": 1e-4},
         {"EV.probability": 1e-4},
     ):
-        after = _asked(at, *(f"{name}={number!r}" for name, number in settings.items()))["claims"]
+        after = asked_of(at, *(f"{name}={number!r}" for name, number in settings.items()))["claims"]
         assert status_on_the_page(page, settings) == next(row["after"] for row in after if row["id"] == "C1")
 
 
@@ -346,7 +346,7 @@ def test_the_page_agrees(tmp_path: Path, name: str) -> None:
 def test_the_verdict_is_that_of_the_case_edited_so(tmp_path: Path, number: float) -> None:
     files = {"record.csv": RECORD}
     at = folder(tmp_path / "c", _with_record(), {}, files)
-    after = {row["id"]: row["after"] for row in _asked(at, f"E2={number!r}")["claims"]}
+    after = {row["id"]: row["after"] for row in asked_of(at, f"E2={number!r}")["claims"]}
     other = folder(tmp_path / "edited", edited(_with_record(), {NUMBER: number}), {}, files)
     rows = json.loads(call("assess", other, "--json")[1])["claims"]
     assert after == {row["id"]: row["status"] for row in rows}

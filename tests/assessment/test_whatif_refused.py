@@ -55,6 +55,7 @@ def _folder(at: Path, edits: Edits = (), bound: str = "") -> Path:
         text = "\n".join(kept) + "\n"
         for old, new in every:
             text = text.replace(old, new, 1)
+        text = text.replace(", component: ", ", source: data sheet of the part, component: ")
         (at / file).write_text(text, "utf-8")
     must_hold(at)
     return at

@@ -34,6 +34,7 @@ ENDS = {
     "file": "import os; os.close(1)",
     "elsewhere": "import os; os.dup2(os.open(os.devnull, os.O_WRONLY), 1)",
     "underneath": "import sys; sys.__stdout__.close(); sys.stdout.close()",
+    "detached": "import sys; sys.stdout.detach()",
 }
 COMMAND = "import sys; sys.path.insert(0, sys.argv.pop(1)); from casegen.cli import main; main()"
 
@@ -167,3 +168,61 @@ def test_the_fault_of_a_part_is_raised_before_what_it_left(monkeypatch: pytest.M
     with pytest.raises(ZeroDivisionError):
         _breaks_off()
     assert sys.stderr is before
+
+
+TAKES = {
+    "closed": "sys.stdout.close()",
+    "messages": "sys.stderr.close()",
+    "file": "os.close(1)",
+    "both": "sys.stdout.close(); os.close(1)",
+    "buffer": "sys.stdout.buffer.close()",
+    "detached": "sys.stdout.detach()",
+    "underneath": "sys.__stdout__.close()",
+    "removed": "sys.stdout = sys.stderr = None",
+    "folder": "os.chdir('/')",
+}
+PROGRAM = """
+import os, sys
+from casegen.process_guard import guarded
+for _ in range(2):
+    try:
+        with guarded():
+            BODY
+    except RuntimeError as error:
+        print("named:", error)
+    print("then", sys.stdout.closed, os.getcwd())
+    print("then", file=sys.__stdout__)
+    print("message", file=sys.stderr)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TAKES)
+def test_a_program_that_calls_a_part_can_print_afterwards(tmp_path: Path, name: str) -> None:
+    """`casegen.measure` left a closed standard output behind, where the command opens its own again."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM.replace("BODY", TAKES[name])],
+        capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(f"then False {tmp_path}\nthen") == 2
+    assert done.stdout.count("named:") == (0 if name == "folder" else 2)
+    assert done.stderr.splitlines() == ["message"] * 2
+
+
+def test_an_output_of_the_program_s_own_is_opened_again(tmp_path: Path) -> None:
+    before, listing = sys.stdout, Path("/proc/self/fd")
+    descriptors = len([*listing.iterdir()]) if listing.is_dir() else 0
+    with (tmp_path / "out").open("w", encoding="latin-1") as file:
+        sys.stdout = file
+        try:
+            print("one")
+            with pytest.raises(RuntimeError), guarded():
+                sys.stdout.close()
+            print("zwölf", flush=True)
+            assert sys.stdout.encoding == "latin-1"
+            sys.stdout.close()
+        finally:
+            sys.stdout = before
+    assert (tmp_path / "out").read_text("latin-1").split() == ["one", "zwölf"]
+    assert not descriptors or len([*listing.iterdir()]) == descriptors

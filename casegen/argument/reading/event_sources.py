@@ -49,11 +49,15 @@ def _says(case: Case, event: BasicEvent, typed: bool) -> bool:
     return not typed if event.model is None else _traced(case, event.model, typed)
 
 
-def _group_says(case: Case, group: CommonCauseGroup, typed: bool) -> bool:
+def _states_source(case: Case, group: CommonCauseGroup) -> bool:
     members = [case.event[m].source for m in group.members if m in case.event]
-    if group.source or any(source and not no_source(source) for source in members):
-        return True
-    return _traced(case, group.total, typed) and all(_computed(case, factor) for factor in group.factors)
+    return bool(group.source) or any(source and not no_source(source) for source in members)
+
+
+def _group_says(case: Case, group: CommonCauseGroup, typed: bool) -> bool:
+    return _states_source(case, group) or (
+        _traced(case, group.total, typed) and all(_computed(case, factor) for factor in group.factors)
+    )
 
 
 def taken(view: CaseView, tree: str, typed: Collection[str] = ()) -> list[BasicEvent]:
@@ -76,6 +80,19 @@ def sourced_by_parameters(view: CaseView, tree: str) -> frozenset[str]:
         names = [g.id for g in groups if not _group_says(case, g, True)] if groups else [event.id]
         lost.update(names if event.id not in stated else ())
     return frozenset(lost)
+
+
+def sourced_by_records(view: CaseView, tree: str) -> frozenset[str]:
+    """Measured events and groups of the tree whose only source is the record, none once a number stands in its place."""
+    case, names = view.case, set[str]()
+    for event in (case.event[name] for name in view.parts_of.get(tree, frozenset()) if name in case.event):
+        groups = [g for g in view.groups_of.get(event.id, ()) if isinstance(g.total, FromEvidence)]
+        if waives(event, RULE, case):
+            continue
+        names |= {group.id for group in groups if not _states_source(case, group)}
+        if isinstance(event.model, FromEvidence) and not event.source:
+            names.add(event.id)
+    return frozenset(names)
 
 
 def barred_once_set(view: CaseView, tree: str) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casegen.argument.reading.event_sources import barred_once_set, sourced_by_parameters
+from casegen.argument.reading.event_sources import barred_once_set, sourced_by_parameters, sourced_by_records
 from casegen.argument.status import RANK
 from casegen.argument.view import view_of
 from casegen.assessment.assess import Session
@@ -44,15 +44,15 @@ def floors(
     """Ranks that nodes have at least besides what a page computes: ``now``, and the ``least`` and ``most`` once one of
     the numbers ``any`` is set (every number of the case if None), or ``all`` of them.
 
-    A number without a source has none when it is changed, nor has one whose parameters alone have it, or whose own source
-    is a placeholder.  Doubts about data
+    A number without a source has none when it is changed, nor has one whose parameters or record alone
+    are it, or whose own source is a placeholder.  Doubts about data
     go with their events; what a joint confidence leaves is the command's to repeat, and so is a comparison of measures
     against risk without the data of it (``study``), and a record that no event reads any more.
     """
     for node, tree in _uses(assessed.case):
         if tree in assessed.trees and assessed.trees[tree].unsourced:
             yield node, _NO_SOURCE
-        if lost := sourced_by_parameters(view_of(assessed.case), tree):
+        if lost := _sourced_otherwise(assessed.case, tree):
             yield node, _NO_SOURCE | {"now": RANK[Status.SUPPORTED], "any": sorted(lost)}
         if names := barred_once_set(view_of(assessed.case), tree):
             rank = RANK[Status.NOT_EVALUATED]
@@ -103,7 +103,7 @@ def _of_losses(assessed: Assessment) -> Iterator[tuple[str, Data]]:
     if criterion is not None and criterion.claim is not None:
         for loss in criterion.losses:
             # by which measures a tree without a source makes the comparison assumed is the command's to tell
-            lost = sourced_by_parameters(view_of(assessed.case), loss.tree)
+            lost = _sourced_otherwise(assessed.case, loss.tree)
             without = loss.tree in assessed.trees and assessed.trees[loss.tree].unsourced
             if lost or without:
                 most = {"least": 0, "most": RANK[Status.ASSUMED]}
@@ -116,6 +116,12 @@ def _of_losses(assessed: Assessment) -> Iterator[tuple[str, Data]]:
 def _criterion(case: Case) -> Alarp | None:
     """The case's criterion for measures against risk, if it states one."""
     return case.header.study.alarp if case.header.study is not None else None
+
+
+def _sourced_otherwise(case: Case, tree: str) -> frozenset[str]:
+    """What of a tree has no source of its own, and none once it is set: the parameters or the record were it."""
+    view = view_of(case)
+    return sourced_by_parameters(view, tree) | sourced_by_records(view, tree)
 
 
 _WORST, _ASSUMED = max(RANK.values()), RANK[Status.ASSUMED]

@@ -152,7 +152,7 @@ class EventValueResolver:
         levels: dict[tuple[str, int], Source] = {}
         for name in structure.events:
             if name in self.overrides:
-                yield Source(Fixed(self.overrides[name]), "set by hand")
+                yield Source(Fixed(self.overrides[name], name), "set by hand")
             elif name in structure.orders:
                 yield self._order(name, structure.orders[name])
             elif name in parts:
@@ -258,7 +258,7 @@ class EventValueResolver:
     def total_of(self, group: CommonCauseGroup) -> Source:
         """What a group's factors share among its members."""
         if group.id in self.overrides:
-            return Source(Fixed(self.overrides[group.id]), "set by hand")
+            return Source(Fixed(self.overrides[group.id], group.id), "set by hand")
         return self._model(group.total, group.id, self._group_place(group), "")
 
     def _check_factors(self, group: CommonCauseGroup, place: Path) -> None:

@@ -37,7 +37,10 @@ class MovedTree(TypedDict):
 
 
 class MovedClaim(TypedDict):
-    """A claim's status before and after; ``unread``: in the case edited so it is not evaluated, whatever ``after`` is."""
+    """A claim's status before and after.
+
+    ``unread``: in the case edited so it is not evaluated, or at best assumed, whatever ``after`` is.
+    """
 
     id: str
     before: StatusName
@@ -67,8 +70,9 @@ class WhatIfDocument(TypedDict):
     changed, and what for that reason does not count.  ``barred``: why the number of a tree supports no claim with the
     changes, where that is not so in the case as it is.  ``not_evaluated``: why a tree that holds something of what is
     set has no top event with the changes.  ``unread``: claims that keep their status by a measured item
-    that no event reads any more, and those above them, and why the case edited so is refused; where a root is among
-    them, or the case is refused, ``supported`` after is false.
+    that no event reads any more, or as the record counts as the source of the number that is set, and those above them,
+    and why the case edited so is refused; where a root is among them, or the case is refused, ``supported`` after is
+    false.
     """
 
     scenario: NotRequired[str]
