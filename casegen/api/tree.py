@@ -86,6 +86,14 @@ class OpenTree:
         """What rounding leaves of the digits, and which events are known as a range only; empty where neither is so."""
         return self.result.rounding
 
+    @cached_property
+    def hours(self) -> str:
+        """Which events have their number after hours of their own, not after the mission's; empty where none has."""
+        from casegen.fta.study.mission import own_hours
+
+        bound = self._bound
+        return own_hours(bound.case, bound.compiled, bound.settings)
+
     @property
     def gate_count(self) -> int:
         """Gates of the tree as it is solved."""

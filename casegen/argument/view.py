@@ -233,6 +233,12 @@ class CaseView:
                     yield claim, argued[tree]
 
     @property
+    def compares_measures(self) -> bool:
+        """Whether a claim of the case is that measures against risk left out are out of proportion (ALARP)."""
+        criterion = self.case.header.study.alarp if self.case.header.study is not None else None
+        return criterion is not None and criterion.claim in self.case.claim
+
+    @property
     def objections(self) -> tuple[Defeater | ResidualDoubt, ...]:
         """Defeaters and residual doubts."""
         return (*self.case.defeaters, *self.case.residual_doubts)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from casegen.model.argument import Requirement
 from casegen.model.digits import bound_and_limit
@@ -115,23 +115,23 @@ class Spending:
     @property
     def before(self) -> float:
         """What the earlier looks spent, whatever is stated now."""
-        return math.fsum(error * n for error, n in self.earlier)
+        return float(sum((Decimal(repr(error)) * n for error, n in self.earlier), Decimal(0)))
 
     def at(self, alpha: float) -> float:
         """The sum over all looks where the present one errs with ``alpha``."""
         every = (*self.earlier, (0.0, self.others))
-        return round(math.fsum(max(error, alpha) * n for error, n in every), 12)
+        return round(float(sum((Decimal(repr(max(error, alpha))) * n for error, n in every), Decimal(0))), 12)
 
     def affordable(self, total: float) -> float:
         """The largest ``alpha`` with which no more than ``total`` is spent; 0 where the earlier looks spent as much."""
-        left, looks = total - self.before, self.others
-        reached = 0.0
-        for error, n in sorted(self.earlier):
+        left, looks = Decimal(repr(total)) - Decimal(repr(self.before)), self.others
+        reached = Decimal(0)
+        for error, n in sorted((Decimal(repr(error)), n) for error, n in self.earlier):
             if left <= (error - reached) * looks:
                 break
             left -= (error - reached) * looks
             reached, looks = error, looks + n
-        return max(0.0, reached + left / looks)
+        return float(max(Decimal(0), reached + left / looks))
 
 
 def spending(state: EvidenceState, measure: str) -> Spending:

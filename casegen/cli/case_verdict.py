@@ -117,7 +117,7 @@ def _end_with_errors(case: Case, result: Findings, outcome: str, *, as_json: boo
         check_view.show(errors, everything=False, texts=texts_of(case), error=True)
     else:
         output.show_diagnostics(errors, error=True)
-    echo(f"casegen: {check_view.total(errors)}: {outcome}", err=True)
+    echo(f"casegen: {check_view.total(result)}: {outcome}", err=True)
     if as_json:
         from casegen.assessment import documents
 

@@ -25,7 +25,7 @@ class Spend:
     @property
     def total(self) -> float:
         """The error probability spent, at most 1."""
-        return min(1.0, _sum((self.alpha, self.earlier)))
+        return min(1.0, added((self.alpha, self.earlier)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,17 @@ class Account:
     @property
     def statistical(self) -> float:
         """Sum of the error probabilities of measured statements."""
-        return _sum(spend.total for spend in self.spends if spend.measured)
+        return added(spend.total for spend in self.spends if spend.measured)
 
     @property
     def doubts(self) -> float:
         """Sum of the stated doubts."""
-        return _sum(spend.total for spend in self.spends if not spend.measured)
+        return added(spend.total for spend in self.spends if not spend.measured)
 
     @property
     def total(self) -> float:
         """Both together; 1 and more says nothing."""
-        return _sum(spend.total for spend in self.spends)
+        return added(spend.total for spend in self.spends)
 
     @property
     def confidence(self) -> float:
@@ -140,9 +140,14 @@ def error_probability(confidence: float) -> float:
     return float(1 - Decimal(repr(confidence)))
 
 
-def _sum(numbers: Iterable[float]) -> float:
+def added(numbers: Iterable[float]) -> float:
     """The sum of numbers as they are written: 0.05 and 0.025 are 0.075."""
     return float(_exactly(numbers))
+
+
+def remainder(whole: float, numbers: Iterable[float]) -> float:
+    """What ``numbers`` leave of ``whole``, all as they are written: 0.02 and 0.05 leave nothing of 0.07."""
+    return float(Decimal(repr(whole)) - _exactly(numbers))
 
 
 def _exactly(numbers: Iterable[float]) -> Decimal:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from casegen.io.folder import inside
 from casegen.io.regular import sha256_of_lines
 from casegen.model.case import SECTIONS, Case
+from casegen.model.gates import GATES, GateType
 from casegen.model.results import EvidenceState
 from casegen.review.beside import beside
 from casegen.store.store import Store
@@ -51,6 +52,9 @@ class Changes:
 def compare(old: Case, new: Case, evidence: Mapping[str, EvidenceState] | None = None) -> Changes:
     """Compare part by part; order of parts and the files they stand in mean nothing.
 
+    Neither do the order of a gate's inputs, unless the gate asks for one, of the members of a common-cause group, of
+    premises, side-claims and contexts, and the name of an input or artefact of equal content.
+
     ``evidence``: the state of the results of ``new`` where it is known; else the store is asked.
     """
     before, after = parts(old), parts(new, evidence)
@@ -60,7 +64,7 @@ def compare(old: Case, new: Case, evidence: Mapping[str, EvidenceState] | None =
         FieldChange(key, field, a, b)
         for key in before
         if key in after
-        for field, a, b in _fields(before[key], after[key])
+        for field, a, b in _fields(key.section, before[key], after[key])
     )
     return Changes(added, removed, _renamed(before, after, removed, added), changed)
 
@@ -117,10 +121,61 @@ def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return results
 
 
-def _fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _fields(section: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     for name in (*old, *(n for n in new if n not in old)):
-        if old.get(name) != new.get(name):
+        if old.get(name) != new.get(name) and not (
+            _is_other_order(section, name, old, new) or _is_other_name(section, name, old, new)
+        ):
             yield name, old.get(name), new.get(name)
+
+
+UNORDERED = frozenset(
+    {
+        *((section, "context") for section in ("claims", "arguments", "evidence", "sub_cases")),
+        ("arguments", "from"),
+        ("arguments", "side_claims"),
+        ("common_cause", "members"),
+    }
+)
+"""lists whose order says nothing: each entry stands for itself"""
+
+
+def _is_other_order(section: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    """Whether a list has the same entries in an order that means nothing."""
+    before, after = old.get(name), new.get(name)
+    if not (isinstance(before, list) and isinstance(after, list)):
+        return False
+    if (section, name) == ("gates", "inputs"):
+        same_type = old.get("type") == new.get("type")
+        return same_type and _sorted_inputs(old["type"], before) == _sorted_inputs(new["type"], after)
+    return (section, name) in UNORDERED and sorted(before, key=repr) == sorted(after, key=repr)
+
+
+def _sorted_inputs(kind: str, inputs: Sequence[Any]) -> list[Any]:
+    """The inputs of a gate, of those without a name as well, in one order where the type asks for none."""
+    row = GATES[GateType(kind)]
+    each = [
+        one | {"inputs": _sorted_inputs(one["type"], one["inputs"])} if isinstance(one, dict) else one
+        for one in inputs
+    ]
+    return each if row.ordered or row.conditional else sorted(each, key=repr)
+
+
+def _is_other_name(section: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    """Whether a file of equal content has another name; an ending says how it is read, so that one counts."""
+    if not (section == "evidence_items" and name.startswith("inputs.")) and (section, name) != (
+        "evidence",
+        "artefact",
+    ):
+        return False
+    content, before, after = f"{name} (content)", old.get(name), new.get(name)
+    return (
+        isinstance(before, str)
+        and isinstance(after, str)
+        and PurePosixPath(before).suffix == PurePosixPath(after).suffix
+        and old.get(content) is not None
+        and old.get(content) == new.get(content)
+    )
 
 
 def _renamed(

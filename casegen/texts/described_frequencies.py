@@ -117,6 +117,11 @@ _PER_MANY = compiled(r"\b(?:per|pro|je)\s", re.I)
 _ONE_IN = compiled(r"(?:one|ein(?:e[rn]?)?|1)\s+[^\W\d]+\s+(?:in|out\s+of|von)\s", re.I)
 """``misses one train in fifty``"""
 _RATIO_OF_ODDS = compiled(r"\s(?:to|zu)\s", re.I)
+_ODDS_AGAINST = compiled(
+    r"\b(?:odds|chances)\b[^.;:]*\bagainst(?:\s+(?:it|this|that))?\s*(?:[.;,)]|$|\s(?:are|is|stand)\b)|"
+    r"\b(?:chancen|wetten?|wettquoten?)\b[^.;:]*\bdagegen\b",
+    re.I,
+)
 _FEW_WORDS = 6
 RANGE = compiled(
     r"\b(?:between|zwischen|from|von)\s+[\d.,⁰¹²³⁴⁵⁶⁷⁸⁹⁻eE^·×x\s-]+\s+(?:and|to|und|bis)\b|[\d⁰¹²³⁴⁵⁶⁷⁸⁹]\s?[%‰]?\s?(?:to|bis|–|—|…|\.\.+)\s?\d",
@@ -185,6 +190,15 @@ def cited_frequencies(source: str) -> tuple[Frequency, ...]:
     quotes = {one.quote for one in read}
     more = (one for one in cited(source) if one.quote not in quotes)
     return (*read, *(Frequency(one.quote, (one.value,), False, one.side) for one in more))
+
+
+def odds_against(text: str) -> bool:
+    """Whether a text states odds against what it describes itself, and speaks of no failure of that.
+
+    >>> [odds_against(f"Closes, odds of 19 to 1 against{rest}") for rest in ("", " it", " a failure")]
+    [True, True, False]
+    """
+    return _ODDS_AGAINST.search(text) is not None and FAILING.search(text) is None
 
 
 def _recurring(text: str) -> Iterator[Frequency]:

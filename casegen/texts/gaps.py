@@ -74,6 +74,48 @@ _CLOSED = compiled(
 )
 """what says that the gap is closed, or does no harm: a reader judges that"""
 
+_MEASURES = (
+    r"(?:(?:measures?|options?|reductions)(?:\s+against\s+(?:[^\W\d]+\s+)??(?:risks?|harm|losses))?|"
+    r"maßnahmen?|massnahmen?)"
+)
+_NO_OBJECT = r"(?!\s+(?:of|from|in|two|three|four|five|one|some|many|several|the|a|an|\d+)\b)"
+_REJECTED_MEASURE = compiled(
+    rf"(?:^|[,;:(]\s*|\b(?:and|or|of|for|by|that|und|oder|von|für)\s+|(?=\b(?:the|all|any|each|every|those)\b))(?:(?:the|all|any|each|every|those)\s+)?"
+    rf"(?:(?:further|other|possible|additional|known|protective|safety|risk|risk[\s-]+reduction)\s+)?{_MEASURES}\s+"
+    r"(?:left\s+out|omitted|skipped|(?:the|its)\s+[^\W\d]+\s+(?:omits|omitted|leaves\s+out|left\s+out))\b"
+    rf"{_NO_OBJECT}|"
+    rf"\b(?:omitted|skipped|left[\s-]out)\s+(?:risk[\s-]+reduction\s+)?{_MEASURES}\b{_NO_OBJECT}",
+    re.I,
+)
+"""a noun with its attribute: the measures that a plant does without, not the list that lacks one"""
+_LEFT_OUT_AT_A_PRICE = compiled(
+    rf"\b{_MEASURES}\s+{_BE}\s+(?:[^\W\d]+\s+)?(?:left\s+out|omitted|weggelassen|ausgelassen)\b{_NO_OBJECT}"
+    r"(?=.*\b(?:(?:grossly\s+)?disproportion\w*|out\s+of\s+(?:all\s+)?proportion|unverhältnismäßig\w*))",
+    re.I,
+)
+
+
+def without_rejected_measures(text: str) -> str:
+    """The sentence without what it says of measures against risk that are left out, as ALARP lets them be.
+
+    >>> without_rejected_measures("Rare stops and the measures left out are the criteria")
+    'Rare stops and are the criteria'
+    >>> without_rejected_measures("Two measures are left out of the list")
+    'Two measures are left out of the list'
+    """
+    text = text[:READ]
+    rest = _REJECTED_MEASURE.sub(lambda match: _joining(match[0]), text)
+    return rest if _DENIED.search(rest) else _LEFT_OUT_AT_A_PRICE.sub("", rest)
+
+
+def _joining(words: str) -> str:
+    """The conjunction or sign that a noun begins with, so that the rest keeps its clauses."""
+    first = words.split(maxsplit=1)[0] if words.strip() else ""
+    return first if first.casefold() in _JOINED or first in {",", ";", ":", "("} else ""
+
+
+_JOINED = frozenset(["and", "or", "of", "for", "by", "that", "und", "oder", "von", "für"])
+
 
 def admitted_gap(text: str) -> str:
     """Words by which a sentence admits that something is left out; empty where it denies that, or says what follows.

@@ -101,6 +101,8 @@ def test_a_number_that_is_computed_by_any_operation(tmp_path: Path, op: str) -> 
 @pytest.mark.parametrize(
     ("probability", "text", "holds"),
     [(0.99, "The siren is silent in 2 of 4,000 tests", False), (0.9995, "The siren sounds in 3,998 of 4,000 tests", True),
+     (0.98, "The siren sounds, odds of 49 to 1 against", False), (0.98, "The siren sounds, odds of 49 to 1 against a failure", True),
+     (0.98, "The siren sounds, odds of 49 to 1 for it", True), (0.98, "Die Sirene heult, die Chancen stehen 49 zu 1 dagegen", False),
      (0.9995, "The siren is silent in 2 of 4,000 tests", True), (0.99999, "The siren sounds in 3,998 of 4,000 tests", False)],
 )  # fmt: skip
 def test_more_than_the_text_says_is_not_cautious_under_a_negation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.gaps import admitted_gap, set_aside
+from casegen.texts.gaps import admitted_gap, set_aside, without_rejected_measures
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,26 @@ def test_something_is_set_aside(text: str) -> None:
 ])  # fmt: skip
 def test_nothing_is_set_aside(text: str) -> None:
     assert not set_aside(text)
+
+
+@pytest.mark.parametrize("text", [
+    "The rarity of stops and the measures left out are all that makes the pump acceptable",
+    "Rare stops and the measures left out at a disproportionate cost are the two criteria of the plant",
+    "The measures against risk left out are out of proportion", "The risk reduction measures omitted cost too much",
+    "The omitted measures cost too much", "Measures are left out only at a disproportionate cost", "Options left out cost too much",
+    "Each measure the plant omits costs too much", "Seltene Ausfälle und die nicht ergriffenen Maßnahmen sind die Kriterien",
+    "Die weggelassenen Maßnahmen kosten zu viel", "Maßnahmen sind weggelassen, wo ihr Aufwand unverhältnismäßig ist",
+])  # fmt: skip
+def test_measures_that_a_plant_does_without_are_no_gap(text: str) -> None:
+    assert not admitted_gap(without_rejected_measures(text))
+
+
+@pytest.mark.parametrize("text", [
+    "The night cases are left out", "Rare stops and the measures left out are all; the night cases are left out",
+    "The measures left out of the list are two", "Two measures are left out of the list", "Two measures are left out",
+    "The list of measures is incomplete", "The list omits two measures", "The list of measures omitted two of them",
+    "The night measures left out are few", "The measures left out and the night cases left out", "In der Liste fehlen zwei Maßnahmen",
+    "Zwei Maßnahmen fehlen", "The measures left out two causes",
+])  # fmt: skip
+def test_a_gap_beside_measures_stays_one(text: str) -> None:
+    assert admitted_gap(without_rejected_measures(text))

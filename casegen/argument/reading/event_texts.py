@@ -37,7 +37,7 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.parameters import parameters_behind
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
-from casegen.texts.described_frequencies import NEAR, cited_frequencies, excess, frequencies
+from casegen.texts.described_frequencies import NEAR, cited_frequencies, excess, frequencies, odds_against
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.integrity_levels import most as most_of_level
 from casegen.texts.numbers import stated
@@ -328,7 +328,7 @@ def _surplus(texts: tuple[str, ...], probability: float) -> str:
     for text in texts:
         values = [v for f in frequencies(text) if not f.is_rate and not f.of_level for v in f.values]
         meant = (
-            probability * NEAR <= v or v * NEAR <= 1.0 - probability <= v / NEAR
+            probability * NEAR <= v or (v * NEAR <= 1.0 - probability <= v / NEAR and not odds_against(text))
             for v in values
         )  # fmt: skip
         if values and not any(meant):

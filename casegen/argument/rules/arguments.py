@@ -9,7 +9,7 @@ from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim
-from casegen.texts.gaps import admitted_gap
+from casegen.texts.gaps import admitted_gap, without_rejected_measures
 from casegen.texts.matters import plain_words
 
 FAMILY = "Arguments and blocks"
@@ -127,14 +127,17 @@ def _repeats(view: CaseView, warrant: Claim, name: str) -> bool:
     hint="argue what is left out as well, or narrow the claim to what is argued",
 )
 def warrant_gap(view: CaseView) -> Iterator[Finding]:
-    """A side-claim or a step that says ``not covered``, ``left out``, ``incomplete``: so the step does not hold."""
+    """A side-claim or a step that says ``not covered``, ``left out``, ``incomplete``: so the step does not hold.
+
+    Measures against risk may be left out where the case compares their costs with the harm that they remove (ALARP).
+    """
     for place, argument in view.arguments():
         texts: dict[Place, str] = {("text",): argument.text}
         for k, side in enumerate(argument.side_claims):
             warrant = view.repeated(side)
             texts[("side_claims", k)] = warrant.text if warrant is not None else ""
         for key, text in texts.items():
-            if words := admitted_gap(text):
+            if words := admitted_gap(without_rejected_measures(text) if view.compares_measures else text):
                 message = f"the warrant of argument {argument.id} says that something is left out: {words!r}"
                 yield Finding((*place, *key), message, argument.id)
 

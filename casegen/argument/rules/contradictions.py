@@ -13,6 +13,7 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, Defeater, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.texts.denials import denied_whole, denies_itself, weakly_asserts
+from casegen.texts.gaps import without_rejected_measures
 from casegen.texts.reported_outcomes import reports_opposite_alone
 from casegen.texts.subjects import contradiction, opposite
 from casegen.texts.unfinished import denies_step, taken_back
@@ -149,7 +150,8 @@ def assumption_denied(view: CaseView) -> Iterator[Finding]:
         )
         texts |= {"note": node.note} if texts else {}
         for key, text in (*reasons.items(), *texts.items()):
-            match = _denied(text, is_reason=key in reasons)
+            said = without_rejected_measures(text) if view.compares_measures else text
+            match = _denied(said, is_reason=key in reasons)
             if match:
                 message = f"{view.label(node.id)}: `{key}:` says {match!r} of what is taken"
                 yield Finding((section, index, key), message, node.id)

@@ -13,10 +13,8 @@ probability moves between pairs while that saves.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
-from itertools import combinations
 
 from casegen.argument.graph import reachable
 from casegen.argument.view import view_of
@@ -25,27 +23,27 @@ from casegen.assessment.ledger import add_up
 from casegen.assessment.level_limits import as_judged
 from casegen.assessment.looks import once_grown
 from casegen.assessment.planning.entry_signs import waiting_entries
-from casegen.assessment.planning.split_item import BoundSide, SplitItem, rounded_down
+from casegen.assessment.planning.split_item import BoundSide, SplitItem
+from casegen.assessment.planning.split_search import (
+    all_as_they_are,
+    cheapest_split,
+    equal_split,
+    improved,
+    one_as_it_is,
+    spent_so_far,
+)
 from casegen.assessment.planning.task import USED_UP, MeasureTask
 from casegen.io.sentences import sentence
 from casegen.model.argument import Claim
-from casegen.model.ledger import Account, Spend
+from casegen.model.ledger import Account, Spend, added, remainder
 from casegen.model.results import Assessment, Freshness
 from casegen.model.safety_results import ConfidenceSplit, ErrorShare
 from casegen.model.sentence import NOTHING, Sentence
 
-STEPS = (0.5, 0.2, 0.1, 0.05, 0.02)
-"""shares of an item's error probability that are moved to another one"""
 MOVED = (0.2, 0.05, 0.02)
-"""the same, where the sizes are by the items' own methods, which take a while"""
+"""steps of a move where the sizes are by the items' own methods, which take a while"""
 MOST_MOVED = 4
 """items up to which error probability is moved by the methods' own sizes"""
-LEVELS = 50
-"""halvings in the search for what every look may err with alike"""
-MOST_CHOICES = 6
-"""items up to which every choice of those that stay as they are is tried"""
-SWEEPS = 8
-"""over all pairs, at each step"""
 
 
 def confidence_split(
@@ -94,7 +92,7 @@ class _Split:
         if missing := self._without_result():
             return replace(none, problem=sentence("further.no_result", item=missing))
         if not self.items:
-            enough = none.budget > 0.0 or self._left(self.growing) >= -1e-12
+            enough = none.budget > 0.0 or self._left(self.growing) >= 0.0
             return replace(none, problem=NOTHING if enough else self._fixed())
         if self._is_met():
             return replace(
@@ -102,23 +100,23 @@ class _Split:
                 equal_cost=0.0, met=True,
             )  # fmt: skip
         least = [item.least_as_it_is for item in self.items]
-        if math.fsum(least) <= none.budget:
-            return self._priced(_all_as_they_are(self.items, none.budget), none)
+        if added(least) <= none.budget:
+            return self._priced(all_as_they_are(self.items, none.budget), none)
         grown = self._plan(frozenset(item.name for item in self.items))
         if grown.budget <= 0.0:
             return replace(
                 grown,
                 problem=sentence("further.nothing_left"),
             )
-        return self._priced(_cheapest(self.items, grown.budget), grown)
+        return self._priced(cheapest_split(self.items, grown.budget), grown)
 
     def _fixed(self) -> Sentence:
         """That what is spent is too much: already today, or with the looks that plans of top events take."""
-        today = sum((Decimal(repr(spend.total)) for spend in self.today.spends), Decimal(0))
+        left = remainder(1.0, (self.wanted, *(spend.total for spend in self.today.spends)))
         looked_at = sorted(
             {name for name in self.growing if any(name in spend.draws_on for spend in self.today.spends)}
         )
-        if not looked_at or float(1 - Decimal(repr(self.wanted)) - today) < -1e-12:
+        if not looked_at or left < 0.0:
             return sentence("further.fixed")
         return sentence("further.fixed_with_look", items=", ".join(looked_at))
 
@@ -159,8 +157,7 @@ class _Split:
         return [s for s in self._account(grown | self.growing).spends if s.source in self.kept]
 
     def _left(self, grown: frozenset[str]) -> float:
-        spent = sum((Decimal(repr(spend.total)) for spend in self._kept(grown)), Decimal(0))
-        return float(1 - Decimal(repr(self.wanted)) - spent)
+        return remainder(1.0, (self.wanted, *(spend.total for spend in self._kept(grown))))
 
     def _plan(self, grown: frozenset[str]) -> ConfidenceSplit:
         """What is spent whatever the items do, once ``grown`` have."""
@@ -171,16 +168,16 @@ class _Split:
         """The split with its sizes, as the items' own methods have them: the cheapest by these of the equal one, of the
         cheapest as records of counts have it, and of both with each item left as it is; moved on while that saves.
         """
-        equal = _equal(self.items, plan.budget)
+        equal = equal_split(self.items, plan.budget)
         trials = [
-            _as_it_is(start, k, item.least_as_it_is, plan.budget)
+            one_as_it_is(start, k, item.least_as_it_is, plan.budget)
             for start in (spent, equal)
             for k, item in enumerate(self.items)
         ]
         starts = [spent, equal, *(trial for trial in trials if trial is not None)]
         best = min(starts, key=self._cost)
         if len(self.items) <= MOST_MOVED and not math.isinf(self._cost(best)):
-            best = _improved(self.items, best, SplitItem.cost, MOVED)
+            best = improved(self.items, best, plan.budget, SplitItem.cost, MOVED)
         cost, equal_cost = self._cost(best), self._cost(equal)
         if math.isinf(cost):
             return replace(
@@ -200,7 +197,7 @@ class _Split:
         return math.fsum(item.cost(total) for item, total in zip(self.items, spent, strict=True))
 
     def _out_of_reach(self, budget: float) -> str:
-        if any(item.is_used_up for item in self.items) or _spent(self.items) >= budget:
+        if any(item.is_used_up for item in self.items) or spent_so_far(self.items) >= budget:
             return sentence("further.unreachable", why=USED_UP)
         return sentence("further.unreachable", why=sentence("further.still_fails"))
 
@@ -256,119 +253,3 @@ def _sides(
             pairs = tuple(zip(requirements, stated, strict=True))
             result.append((state.id, BoundSide(spend.source, task.records[0], pairs, state)))
     return result
-
-
-def _equal(items: Sequence[SplitItem], budget: float) -> list[float]:
-    """What each item spends where every look at every bound may err alike."""
-    return _scaled([item.looks for item in items], budget)
-
-
-def _scaled(weights: Sequence[float], budget: float) -> list[float]:
-    """The budget in proportion to the weights, rounded down."""
-    total = math.fsum(weights)
-    return [rounded_down(budget * w / total) for w in weights]
-
-
-def _all_as_they_are(items: Sequence[SplitItem], budget: float) -> list[float]:
-    """What each item spends where none has to grow: what it needs, and of the rest the same for each look.
-
-    None more than it has a use for, so that an item keeps the confidence that it states where there is room for it.
-    """
-
-    def filled(level: float) -> list[float]:
-        wanted = (min(rounded_down(level * item.looks), item.most_as_it_is) for item in items)
-        return [max(item.least_as_it_is, total) for item, total in zip(items, wanted, strict=True)]
-
-    low, high = 0.0, 1.0
-    for _ in range(LEVELS):
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if math.fsum(filled(middle)) <= budget else (low, middle)
-    return filled(low)
-
-
-def _spent(items: Sequence[SplitItem]) -> float:
-    """What the looks so far have spent once every item grows."""
-    return math.fsum(item.spent for item in items)
-
-
-def _cheapest(items: Sequence[SplitItem], budget: float) -> list[float]:
-    """What each item spends at least total cost, as records of counts have it."""
-    weights = [item.slope for item in items]
-    starts = [
-        _equal(items, budget),
-        _scaled(weights, budget),
-        _scaled([math.sqrt(w) for w in weights], budget),
-    ]
-    rest = budget - _spent(items)
-    if rest > 0.0:
-        starts.append([i.spent + s for i, s in zip(items, _scaled(weights, rest), strict=True)])
-    today = [item.today for item in items]
-    if math.fsum(today) <= budget:
-        starts.append(today)
-    starts += _with_some_as_they_are(items, budget)
-    return _improved(items, min(starts, key=lambda spent: _total(items, spent)), SplitItem.rough_cost, STEPS)
-
-
-def _with_some_as_they_are(items: Sequence[SplitItem], budget: float) -> list[list[float]]:
-    """For each choice of items that stay as they are: what they need, and for the others their looks so far and a part
-    of the rest; by the price of further units, its root, and alike.
-
-    Where the budget is tight, these are the only splits with which all requirements hold: no step from another one
-    reaches them.  Of many items only the choices of those that need least beside what they would spend otherwise.
-    """
-    names = range(len(items))
-    if len(items) <= MOST_CHOICES:
-        choices = [kept for n in range(1, len(items)) for kept in combinations(names, n)]
-    else:
-        order = sorted(names, key=lambda k: items[k].least_as_it_is - items[k].spent)
-        choices = [tuple(order[:n]) for n in range(1, len(items))]
-    splits = []
-    for kept in choices:
-        others = [k for k in names if k not in kept]
-        used = math.fsum(items[k].least_as_it_is for k in kept) + math.fsum(items[k].spent for k in others)
-        for power in (1.0, 0.5, 0.0) if used < budget else ():
-            parts = _scaled([items[k].slope ** power for k in others], budget - used)
-            split = [item.least_as_it_is for item in items]
-            for k, part in zip(others, parts, strict=True):
-                split[k] = items[k].spent + part
-            splits.append(split)
-    return splits
-
-
-def _as_it_is(spent: Sequence[float], k: int, least: float, budget: float) -> list[float] | None:
-    """One item is given what it needs to be left as it is, the others the rest in proportion."""
-    if least >= budget:
-        return None
-    others = math.fsum(total for j, total in enumerate(spent) if j != k) or 1.0
-    return [
-        least if j == k else rounded_down(total * (budget - least) / others) for j, total in enumerate(spent)
-    ]
-
-
-def _improved(
-    items: Sequence[SplitItem],
-    spent: Sequence[float],
-    cost: Callable[[SplitItem, float], float],
-    steps: Sequence[float],
-) -> list[float]:
-    """Error probability moved between pairs of items while that saves; what is rounded away is nobody's."""
-    best = list(spent)
-    for step in steps:
-        for _ in range(SWEEPS):
-            improved = False
-            for give in range(len(items)):
-                for take in range(len(items)):
-                    amount = rounded_down(step * best[give])
-                    less, more = rounded_down(best[give] - amount), rounded_down(best[take] + amount)
-                    if give == take:
-                        continue
-                    before = cost(items[give], best[give]) + cost(items[take], best[take])
-                    if cost(items[give], less) + cost(items[take], more) < before:
-                        best[give], best[take], improved = less, more, True
-            if not improved:
-                break
-    return best
-
-
-def _total(items: Sequence[SplitItem], spent: Sequence[float]) -> float:
-    return math.fsum(item.rough_cost(total) for item, total in zip(items, spent, strict=True))

@@ -195,6 +195,16 @@ class SplitItem:
             min(self._left(total, grown=True), *(side.most(grown=True) for side in self.sides))
         )
 
+    def used(self, total: float) -> float:
+        """What of ``total`` the item spends: nothing is gained by more than its limits can err with."""
+        left = self.as_it_is(total)
+        return self._spends(left) if left is not None else self._spending(grown=True).at(self.grown(total))
+
+    @cached_property
+    def most_used(self) -> float:
+        """The most that the item has a use for once it grows."""
+        return self._spending(grown=True).at(self.grown(1.0))
+
     def rough_cost(self, total: float) -> float:
         """What the further units cost, as records of counts have it."""
         if total not in self._rough:
