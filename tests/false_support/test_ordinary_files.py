@@ -194,7 +194,18 @@ ROUNDED = [
 WITH_CROWDS = TRUTHS | {
     "annotations": [{**a, "iscrowd": int(a["id"] % 40 == 0)} for a in TRUTHS["annotations"]]
 }
+NO_OBJECTS = TRUTHS | {"annotations": []}
+MISSED, SOME = scene(missed=0.04)
+HALF = {**MISSED, "annotations": [a for a in MISSED["annotations"] if a["image_id"] <= 200]}
+INVENTED = [
+    {"image_id": k, "category_id": 1, "bbox": [500.0 + k % 7, 500.0, 30.0, 30.0], "score": 0.7}
+    for k in range(1, 401, 9)
+]
+CUT = [d for d in SOME + INVENTED if d["image_id"] <= 240]
 DETECTIONS: dict[str, tuple[Case, str]] = {
+    "annotated-by-half": (detected(HALF, SOME, "frame_with_miss"), "sign-frames-not-annotated"),
+    "detections-that-end": (detected(MISSED, CUT, "frame_with_false"), "sign-frames-without-detections"),
+    "no-objects-and-not-run": (detected(NO_OBJECTS, [], "frame_with_false"), "sign-frames-not-run"),
     "missed-ones-are-crowds": (detected(*scene(missed=0.3, crowd=True)), "sign-crowds-left-aside"),
     "few-missed-ones-are-crowds": (detected(*scene(missed=0.03, crowd=True)), "sign-crowds-left-aside"),
     "any-overlap": ((lambda c: (c[0], c[1] | {f"{ITEM}.parameters": {"score": 0.5, "iou": 0.01}}, c[2]))(detected(TRUTHS, FOUND)), "sign-loose-overlap"),
@@ -245,6 +256,7 @@ TRUE = (
     TRUE_RECORDS
     | TRUE_DRAWS
     | {"frames": detected(TRUTHS, FOUND), "few-crowds": detected(WITH_CROWDS, FOUND)}
+    | {"no-objects": detected(NO_OBJECTS, FOUND[:9], "frame_with_false")}
 )
 
 

@@ -32,6 +32,10 @@ def columns(**names: str) -> dict[str, Any]:
 HALF = [(m, 1013 + 17 * k * k, k % 2) for k, m in enumerate(MONTHS[:6])]
 H1 = ("first half", sum(r[1] for r in HALF), sum(r[2] for r in HALF))
 FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
+    "kinds-of-failure-of-one-unit": (
+        table(("pump 1 seal leak", 40123, 0), ("pump 1 bearing seized", 40123, 0), ("pump 1 motor burnt", 40123, 1), head="entry,hours,failures\n"),
+        HOURS, "sign-shared-exposure"),
+    "estimated-hours": (table(("pump 1 (est.)", 41013, 1), ("pump 2", 39027, 0), head="entry,hours,failures\n"), HOURS, "sign-marked-rows"),
     "weeks-and-their-month": (
         table(("2024-01", 4000, 0), ("2024-01-08", 1000, 0), ("2024-01-15", 3000, 0)), {}, "holds the period '2024-01-08'"),
     "not-yet-in-service": (
@@ -118,6 +122,8 @@ FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
 }  # fmt: skip
 
 TRUE: dict[str, tuple[str, dict[str, Any]]] = {
+    "pumps-of-one-plan": (
+        table(("pump 1 left", 8000, 0), ("pump 1 right", 8000, 0), ("pump 2 left", 8000, 1), head="entry,hours,failures\n"), HOURS),
     "months": (table(*[(m, n, n % 2) for m, n in zip(MONTHS, (913, 847, 1020, 996, 1103, 887, 912, 1004, 950, 978, 1011, 870), strict=True)]),
 
                {"claims.C1.requirement.bound": 0.01, "claims.C1.text": "The guard seldom fails"}),

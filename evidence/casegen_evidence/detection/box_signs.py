@@ -78,6 +78,25 @@ def judge(
     _cut(detections, score, intake)
 
 
+def judge_without_objects(
+    truth: Truth, detections: Detections, names: Sequence[str], score: float, intake: Intake
+) -> None:
+    """The same of scenes without any object, which say what a detector invents and nothing of what it misses."""
+    _training(truth, intake)
+    judge_said((*truth.said, *detections.said), 0, intake)
+    _corners(truth, detections, intake)
+    _outside(truth, detections, intake)
+    _cut(detections, score, intake)
+    if not np.isin(detections.category, names).any():
+        intake.suspects(
+            "frames-not-run",
+            f"none of {len(truth.images):,} frames has an object, or a detection of any score of {', '.join(names)}: "
+            "were they given to the detector?",
+            ["frame_with_false"],
+            "run the detector on every frame of the truth, and keep its detections of low scores too",
+        )
+
+
 def _classes(truth: Truth, names: Sequence[str], intake: Intake) -> None:
     """Every class has objects."""
     lacking = [n for n in names if not ((truth.category == n) & ~truth.crowd).any()]

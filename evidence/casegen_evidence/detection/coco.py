@@ -111,17 +111,16 @@ def read_truth(path: Path) -> Truth:
                 problems.add(f"annotations[{i}]: expected iscrowd 0 or 1, found {crowd!r}")
             rows.append((*fields, crowd == 1, track if isinstance(track, int | str) else None))
     problems.settle()
-    if not images or not rows:
-        raise InputProblem(
-            f"{path.name}: expected images and annotations; found {len(images)} and {len(rows)}"
-        )
-    image, category, boxes, crowds, tracks = zip(*rows, strict=True)
+    if not images:
+        raise InputProblem(f"{path.name}: expected images; found none")
+    image, category, boxes, crowds, tracks = zip(*rows, strict=True) if rows else ((),) * 5
     for group in alike(set(category)):
         raise InputProblem(
             f"{path.name}: objects are of the categories {' and '.join(map(repr, group))}, which differ only in case, "
             "blanks, hyphens or letters that look alike. Write them alike"
         )
-    return Truth(images, index, categories, np.array(image), np.array(category), np.array(boxes, dtype=float),
+    return Truth(images, index, categories, np.array(image, dtype=np.int64), np.array(category, dtype=str),
+                 np.array(boxes, dtype=float).reshape(-1, 4),
                  np.array(crowds, dtype=bool), tuple(tracks),
                  tuple(row.get("id") for row in document["annotations"]), tuple(_beside(document)),
                  (said_of("images", images, _IMAGE), _said_of_objects(document["annotations"])))  # fmt: skip
@@ -218,7 +217,7 @@ def detections_of(run: Run, truth: Truth) -> Detections:
     """The input ``detections``, in the unit of the truth's boxes; raises :class:`InputProblem`."""
     result = _detections_of(run, truth)
     spans = [float(boxes.max(initial=0.0)) for boxes in (result.boxes, truth.boxes)]
-    if len(result.boxes) and min(spans) <= SHARES and max(spans) > PIXELS:
+    if len(result.boxes) and len(truth.boxes) and min(spans) <= SHARES and max(spans) > PIXELS:
         files = [run.inputs[role].name for role in ("detections", "truth")]
         shares, pixels = files if spans[0] < spans[1] else files[::-1]
         raise InputProblem(

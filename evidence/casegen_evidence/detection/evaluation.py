@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.detection.box_signs import judge
+from casegen_evidence.detection.box_signs import judge, judge_without_objects
 from casegen_evidence.detection.class_signs import judge_classes
 from casegen_evidence.detection.coco import VIDEO, Detections, Truth
+from casegen_evidence.detection.frame_signs import Frames, frames_of
 from casegen_evidence.detection.matching import Match, average_precision, match
 from casegen_evidence.detection.tracks import late, lost
 from casegen_evidence.method import InputProblem
@@ -54,6 +55,7 @@ class Evaluation:
     empty: int
     """frames without objects that count"""
     classes: Mapping[str, ClassResult]
+    frames: Frames
 
     @property
     def groups(self) -> int:
@@ -82,11 +84,14 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         np.zeros(len(truth.image), dtype=bool), np.zeros(len(truth.image)), np.zeros(frames, dtype=np.int64)
     )
     classes = {name: _of_class(name, truth, detections, counted, group, p, matched) for name in names}
-    if not counted.any():
+    if not counted.any() and len(truth.image):
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
     missed, overlap, false = matched.missed, matched.overlap, matched.false
     judge_classes(truth, detections, names, intake)
-    judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
+    if counted.any():
+        judge(truth, detections, names, group, missed[counted], overlap, p.iou, p.score, intake)
+    else:
+        judge_without_objects(truth, detections, names, p.score, intake)
     hit = counted & ~missed
     missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
     home = group[truth.image]
@@ -98,9 +103,9 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         )
         if shares is not None
     }
+    of_objects = {"missed_object": (missed[counted], home[counted]), "frame_with_miss": (missing, group)}
     each = {
-        "missed_object": (missed[counted], home[counted]),
-        "frame_with_miss": (missing, group),
+        **(of_objects if counted.any() else {}),
         "frame_with_false": (false > 0, group),
         **({"mean_iou": (overlap[hit], home[hit])} if hit.any() else {}),
         **tracks,
@@ -111,6 +116,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         {k: _means(*shares) for k, shares in tracks.items()}, each,
         int(counted.sum()),
         frames - len(np.unique(truth.image[counted])), classes,
+        frames_of(truth, detections, counted, missed, false),
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from casegen_evidence.detection.frame_signs import SIGNS as FRAME_SIGNS
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction, Intake, directions
 
@@ -94,13 +95,14 @@ class ObjectDetection:
         "loose-overlap": "an overlap so small that nearly any box counts",
         "crowds-left-aside": "many objects that are marked as crowds",
         "frames-again": "frames that have the boxes of earlier ones",
-        "frames-not-run": "frames with objects and without any detection",
+        "frames-not-run": "frames without any detection that have objects, or of which none has any",
         "repeated-objects": "boxes that are duplicated in the truth",
         "corners": "boxes that look like corners, read as place and size",
         "outside-image": "boxes that reach out of their image",
         "false-everywhere": "detections of no object in nearly every frame",
         "crowded-frames": "frames or groups of unequal sizes, of which each counts alike, where the rate over all "
         "objects may be worse",
+        **FRAME_SIGNS,
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
@@ -120,7 +122,8 @@ class ObjectDetection:
         result = evaluate(truth, detections, p, run.intake)
         measures = limits(result, run.confidence, run.intake)
         run.progress(1.0, "done")
-        return Result(measures, [_classes(result)], [_bars(result, run.confidence)], _ASSUMPTIONS,
+        drawn = [_bars(result, run.confidence)] if result.objects else []
+        return Result(measures, [_classes(result)], drawn, _ASSUMPTIONS,
                       _notes(result, p), signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
@@ -135,15 +138,17 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
     from casegen_evidence.bounds.measures import bounded_mean, proportion
 
     kind: Kind = "probability-per-demand"
-    measures = {
-        "missed_object": bounded_mean(
+    measures: dict[str, Measure] = {}
+    if result.objects:
+        measures["missed_object"] = bounded_mean(
             result.missed_share, 0, 1, confidence, kind,
-            f"an object is not detected; each {result.unit} with objects counts alike"),
-    }  # fmt: skip
+            f"an object is not detected; each {result.unit} with objects counts alike")  # fmt: skip
     for name, words, flags in (
         ("frame_with_miss", "a frame in which at least one object is not detected", result.miss),
         ("frame_with_false", "a frame with at least one detection of no object", result.false),
     ):
+        if name == "frame_with_miss" and not result.objects:
+            continue
         if result.unit == "frame":
             measures[name] = proportion(int(flags.sum()), len(flags), confidence, kind, words)
         else:
@@ -159,11 +164,13 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
         measures["mean_iou"] = bounded_mean(
             result.iou_mean, 0, 1, confidence, "fraction",
             f"intersection over union of detected objects; each {result.unit} with any counts alike")  # fmt: skip
-    measures["average_precision"] = Measure(
-        result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
-        text="mean over classes; a number of this data set, without limits")  # fmt: skip
+    if result.objects:
+        measures["average_precision"] = Measure(
+            result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
+            text="mean over classes; a number of this data set, without limits")  # fmt: skip
     _crowded(result, measures, confidence, intake)
-    if len(result.false) >= MANY and result.false.mean() > 0.9:
+    _whole_frames(result, measures, confidence, intake)
+    if result.objects and len(result.false) >= MANY and result.false.mean() > 0.9:
         intake.suspects(
             "false-everywhere",
             f"{result.false.mean():.1%} of the frames have a detection of no object: what reports nearly everything "
@@ -172,6 +179,20 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
             "state the score from which on the system in use takes a detection, or say in the waiver why this is it",
         )
     return measures
+
+
+def _whole_frames(
+    result: Evaluation, measures: Mapping[str, Measure], confidence: float, intake: Intake
+) -> None:
+    """Frames that nobody annotated, or that the detector was not run on, count as ones without a miss or a false box."""
+    import numpy as np
+
+    from casegen_evidence.detection.frame_signs import judge_frames
+
+    flags = {"frame_with_miss": result.miss, "frame_with_false": result.false}
+    overlaps, home = result.each.get("mean_iou", (np.zeros(0), np.zeros(0, dtype=np.int64)))
+    iou = np.asarray(overlaps, dtype=float), home
+    judge_frames(result.frames, result.group, flags, iou, result.unit, measures, confidence, intake)
 
 
 def _crowded(result: Evaluation, measures: Mapping[str, Measure], confidence: float, intake: Intake) -> None:
@@ -184,6 +205,13 @@ def _crowded(result: Evaluation, measures: Mapping[str, Measure], confidence: fl
 
 
 def _notes(result: Evaluation, p: DetectionParameters) -> list[str]:
+    if not result.objects:
+        return [
+            f"A detection counts from a score of {p.score:g} on.",
+            f"{len(result.miss):,} frames in {result.groups:,} independent {result.unit}s, none with an object: they say "
+            "what the detector invents and nothing of what it misses, so that missed_object, frame_with_miss, mean_iou "
+            "and average_precision are not measured.",
+        ]
     return [
         f"A detection counts from a score of {p.score:g} on, and is that of an object from an overlap of {p.iou:g} on; "
         "average precision uses every score.",

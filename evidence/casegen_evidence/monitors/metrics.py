@@ -127,12 +127,16 @@ def _normalised(returns: Returns, confidence: float) -> tuple[Measure, Measure, 
 def ratio(returns: Returns, confidence: float, text: str) -> Measure:
     """The share of the hazard that the monitor leaves, Σ RH / Σ (SG + RH), with limits for every distribution.
 
-    Where no hazard was seen nothing can be said: the value is 1 and there are no limits.
+    Where no hazard was seen nothing can be said: the value is 1 and the limits are 0 and 1; there are none where a
+    monitor may do harm, so that it may leave more than all.
     """
     part, whole = returns.hazards, returns.gains + returns.hazards
-    if not whole.sum() > 0:
-        return Measure(1.0, "score", n=len(whole), text=f"{text}: no hazard was seen, nothing is known")
     within = returns.gain[0] >= 0 and returns.hazard[0] >= 0
+    if not whole.sum() > 0:
+        unseen = f"{text}: no hazard was seen, nothing is known"
+        if not within:
+            return Measure(1.0, "score", n=len(whole), text=unseen)
+        return Measure(1.0, "score", 0.0, 1.0, confidence, n=len(whole), text=unseen)
     lower, upper = ratio_limits(part, whole, confidence, returns.hazard, returns.hazard, within)
     value = float(part.sum() / whole.sum())
     return Measure(

@@ -87,8 +87,9 @@ def as_coarse(first: Array, second: Array) -> Array:
     [0.1, 0.2, 0.1, 0.2]
     """
     pooled = np.concatenate([first, second])
+    slack = min(1e-9, 1e-6 * float(np.ptp(pooled)))  # in a small unit all values are near 0
     for decimals in range(MOST_DECIMALS):
-        if any(np.mean(np.isclose(x, x.round(decimals), 1e-6, 1e-9)) >= ON_GRID for x in (first, second)):
+        if any(np.mean(np.isclose(x, x.round(decimals), 1e-6, slack)) >= ON_GRID for x in (first, second)):
             return np.asarray(pooled.round(decimals))
     return pooled
 
@@ -109,7 +110,7 @@ class _Column:
         low, high = np.quantile(values, [OUTER, 1 - OUTER], method="nearest")
         if low == high:
             low, high = values.min(), values.max()
-        at = np.rint(np.clip((values - low) / (high - low), 0.0, 1.0) * (BINS - 1))
+        at = np.rint(np.clip((values - low) / ((high - low) or 1.0), 0.0, 1.0) * (BINS - 1))
         named = np.array([p for p in _named(values - values.min()) if (high - low) / p > LONG])
         angles = 2 * np.pi * np.mod(np.divide.outer(values - values.min(), named), 1.0)
         waves = np.exp(1j * angles).astype(np.complex64)

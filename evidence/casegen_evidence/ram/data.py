@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     from casegen_evidence.ram.specs import DataSpec
 
 
+LARGEST, LEAST = 1e36, 1e-36
+"""the largest size and the least spread of a feature: of these its squares, and densities over several, are still
+numbers, and what a classifier computes in 32 bits"""
+
+
 @dataclass(frozen=True, slots=True)
 class LabelledPoints:
     """Points ``(n, d)`` with label indices ``(n,)`` into ``classes``, and the features' names.
@@ -73,6 +78,7 @@ def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> Labelled
             f"expected finite numbers; found {x[row, column]} in row {row + 1}, column {names[column]} "
             f"({len(bad)} such values). Remove or repair these rows"
         )
+    refuse_extreme(x, names)
     spelled = [str(plain(v)) for v in y.tolist()]
     judge_numbers(set(spelled), "labels")
     words = [label_of(word) for word in spelled]
@@ -84,6 +90,25 @@ def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> Labelled
         )
     index = {name: i for i, name in enumerate(classes)}
     return LabelledPoints(x, np.array([index[w] for w in words], dtype=np.int64), classes, names)
+
+
+def refuse_extreme(points: NDArray[np.float64], names: Sequence[str], *, spread: bool = True) -> None:
+    """Refuse a feature of numbers so large, or (if ``spread``) that vary by so little, that their squares are lost.
+
+    Raises :class:`InputProblem` that names the feature.
+    """
+    for name, values in zip(names, points.T if len(points) else (), strict=False):
+        row = int(np.abs(values).argmax())
+        if abs(values[row]) > LARGEST:
+            raise InputProblem(
+                f"expected features of a size up to {LARGEST:g}; {name} is {values[row]:g} in row {row + 1}. Give it in "
+                "a larger unit, or correct the number"
+            )
+        if spread and 0 < (varies := float(np.ptp(values))) < LEAST:
+            raise InputProblem(
+                f"expected features that vary by {LEAST:g} or more, or not at all; {name} varies by {varies:g} in all. "
+                "Give it in a smaller unit"
+            )
 
 
 def require_variation(data: LabelledPoints) -> None:
@@ -252,6 +277,7 @@ def read_inputs(
         raise InputProblem(
             f"expected inputs of {len(features)} features in {path.name}, found shape {inputs.shape}"
         )
+    refuse_extreme(inputs, features, spread=False)
     return inputs
 
 

@@ -237,7 +237,7 @@ def _paired(
 
 
 def _notes(result: Any) -> tuple[str, ...]:
-    notes = []
+    notes = _constant(result)
     if result.radius >= result.distance / 2:
         notes.append(f"The radius is not below r̂ = {result.distance / 2:.3g}: a ball may hold two labels.")
     if result.runs.floored.any():
@@ -248,6 +248,22 @@ def _notes(result: Any) -> tuple[str, ...]:
     if result.requirement is not None:
         notes.append(_verdict(result))
     return tuple(notes)
+
+
+def _constant(result: Any) -> list[str]:
+    """Which features are the same in all points, though a ball varies them."""
+    import numpy as np
+
+    same = (np.ptp(result.data.points, axis=0) == 0) & (result.radii > 0)
+    names = [name for name, constant in zip(result.data.features, same, strict=True) if constant]
+    if not names:
+        return []
+    shown = ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
+    if len(names) == 1:
+        return [f"{shown} is the same in all points, and varies within a ball as the other features do."]
+    return [
+        f"{len(names)} features are the same in all points ({shown}), and vary within a ball as the others do."
+    ]
 
 
 def _verdict(result: Any) -> str:

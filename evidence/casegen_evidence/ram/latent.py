@@ -15,6 +15,8 @@ from casegen_evidence.ram.profile import choose_bandwidth
 Array = NDArray[np.float64]
 Encoder = Callable[[Array], Array]
 """Maps points ``(n, d)`` to codes ``(n, latent)``."""
+ROUNDING = 1e-12
+"""of the largest standard deviation of a code: a smaller one is rounding, whatever the unit of the features"""
 FEWEST = 10
 """Design points that a bandwidth can be chosen by: two for each of five folds."""
 
@@ -39,7 +41,7 @@ def vae(
     import torch
     from torch import nn
 
-    low, span = points.min(), max(float(np.ptp(points)), 1e-12)
+    low, span = points.min(), float(np.ptp(points)) or 1.0
     x = torch.as_tensor((points - low) / span, dtype=torch.float32, device=device)
     generator = torch.Generator().manual_seed(seed)
     with torch.random.fork_rng(devices=[]):
@@ -103,7 +105,8 @@ def latent_profile(design: Array, at: Array, seed: int) -> tuple[Array, float]:
             f"expected at least {FEWEST} design points for the latent profile, found {len(design)}. Label more points, "
             "or state a smaller `evaluation_share`"
         )
-    scale = np.maximum(design.std(axis=0), 1e-12)
+    spread = design.std(axis=0)
+    scale = np.maximum(spread, ROUNDING * float(spread.max()) or 1.0)
     bandwidth = _bandwidth(design / scale, seed)
     return log_density(design / scale, at / scale, bandwidth), bandwidth
 

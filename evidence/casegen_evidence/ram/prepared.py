@@ -71,7 +71,7 @@ def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any
         judge_repeated,
     )
 
-    judge_points(data, run.intake)
+    judge_points(data, run.intake, copies=repeats == "copies")
     judge_repeated(data, repeats == "copies", run.intake)
     if repeats == "copies":
         judge_recurring(data.points, "points", run.intake)

@@ -46,8 +46,11 @@ FEW = 10
 """whole numbers that a feature takes at most to be called a count or a category"""
 
 
-def judge_points(data: LabelledPoints, intake: Intake) -> None:
-    """Evaluate every sign of :data:`POINTS`; they speak of all measures."""
+def judge_points(data: LabelledPoints, intake: Intake, *, copies: bool = False) -> None:
+    """Evaluate every sign of :data:`POINTS`; they speak of all measures.
+
+    With ``copies`` equal rows count once, so that only distinct ones are asked whether they depend on each other.
+    """
     plain = [
         k
         for k, name in enumerate(data.features)
@@ -62,14 +65,15 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
             f"{together}: are they a code of the label?",
             hint="remove the columns, or state in the waiver what they measure",
         )
-    if between := between_rows(data.points, data.labels):
+    own = data.part(~repeated(data.points, data.labels)) if copies and data.groups is None else data
+    if between := between_rows(own.points, own.labels):
         intake.suspects(
             "between-rows",
             f"{between}: rows made by interpolation, such as SMOTE's, are no draws of operation",
             hint="give the points as they were measured, and state the classes' shares in operation by `profile`",
         )
     judge_missing("labelled points", data.features, data.points, intake)
-    _judge_independence(data, intake)
+    _judge_independence(own, intake)
 
 
 def _judge_independence(data: LabelledPoints, intake: Intake) -> None:

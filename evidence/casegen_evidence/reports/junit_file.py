@@ -88,7 +88,9 @@ _OF_THE_RUN = re.compile(
     r"\bSIG(?:SEGV|ABRT|KILL|BUS|ILL|FPE)\b|(?i:\bexit(?:ed)?(?: with)? (?:code|status) [1-9]\d*|\btimed out\b.*)"
 )
 """what a suite as a whole does not write where its run came to a good end; a test may provoke it"""
-_UNCAUGHT = re.compile(r"(?:^|\n)Traceback \(most recent call last\):\n(?:[ \t].*\n|\n)+[\w.]+(?::.*)?\s*$")
+_UNCAUGHT = re.compile(
+    r"(?:^|\n)Traceback \(most recent call last\):\n(?:[ \t].*\n|\n)*[ \t]*[\w.]+(?::.*)?\s*$"
+)
 """a traceback that ends what was written: a test that handles an error may write one and go on"""
 
 

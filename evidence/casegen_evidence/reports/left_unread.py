@@ -62,6 +62,19 @@ _MACHINES = {
     "seconds", "duration", "elapsed", "runtime", "run_id", "run_uuid", "start_time", "end_time", "lifecycle_stage",
 }  # fmt: skip
 """what names where a report was made, when, how long that took, and by which tool"""
+_STATES = {"status", "result", "outcome", "state"}
+_NONE_OF = {
+    "disabled",
+    "ignored",
+    "inconclusive",
+    "blocked",
+    "flakes",
+    "reruns",
+    "retries",
+    "warnings",
+    "unknown",
+}
+"""counts of a suite of which none asks nothing"""
 _LONG_NAMES = {"license", "contributor", "timestamp", "date_created", "start_time", "end_time"}
 _SENTENCE = 4
 """words from which on the name of a machine or a commit is a remark"""
@@ -78,6 +91,10 @@ def _says_more(entry: str) -> bool:
     own = name.rpartition("/")[2].casefold()
     own = re.sub(r"_(?:s|sec|ms|seconds|min|h)$", "", own)
     named = own in _MACHINES and (own in _LONG_NAMES or len(value.split()) < _SENTENCE)
+    if "/" not in name and (
+        (own in _STATES and value.casefold() in ENDED | {"run"}) or (own in _NONE_OF and value == "0")
+    ):
+        return False  # as GoogleTest and CTest write it at every test and suite
     if named or name == "/info/version" or (own == "status" and value.casefold() in ENDED):
         return False
     return bool(value) and not is_time(value)

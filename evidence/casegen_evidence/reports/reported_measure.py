@@ -19,6 +19,7 @@ from casegen_evidence.reports.selection import judge_selection
 from casegen_evidence.reports.stated_numbers import judge_stated, names_at
 from casegen_evidence.signs import Direction
 from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.training_names import in_training_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -151,32 +152,53 @@ _SETS = (
     "aufteilung", "satz", "daten", "testset", "evalset", "testdata", "evaldata",
 )  # fmt: skip
 """keys whose values say of which data a number is"""
+_FOLDERS = {
+    "dir", "directory", "folder", "path", "root", "location", "images", "image", "annotations", "labels", "img", "imgs",
+    "ordner", "pfad", "verzeichnis", "bilder",
+}  # fmt: skip
+_SETS_READ = {*_SETS, "test", "eval", "evaluation", "val", "input", "inputs"}
+_OF_FITTED = re.compile(
+    r"(?i)(?:[^\W_]+[_-])*train(?:ing)?(?:[ _-]?(?:set|split|data|images|part|fold))?[_-]?\d*"
+)
 _FITTED = re.compile(r"(?i)train(?:ing)?(?:[ _-]?(?:set|data|split))?")
 """the name of a part of a report; a train may have a door"""
 
 
 def _of_training(document: Any, place: str) -> bool:
     """Whether the place of a number, or what stands beside it and around it, names the training's data and no others."""
-    said, steps = [place], steps_of(place)
+    said, folders, steps = [place], list[str](), steps_of(place)
     for depth in range(len(steps)):
         held = part_of(document, steps[:depth])
         if isinstance(held, Mapping):
-            said += [
-                v for k, v in held.items() if _names_data(str(k)) and isinstance(v, str) and len(v) < 120
-            ]
-            said += [
-                v
-                for v in (held.get("name"), held.get("title"))
-                if isinstance(v, str) and _FITTED.fullmatch(v)
-            ]
+            texts = [(str(k), v) for k, v in held.items() if isinstance(v, str) and len(v) < 120]
+            said += [v for k, v in texts if _names_data(k)]
+            said += [v for k, v in texts if k in ("name", "title") and _FITTED.fullmatch(v)]
+            folders += [v for k, v in texts if _names_folder(k) and in_training_folder(v)]
     sets = [set(_SPLIT.findall(text.casefold())) for text in said]
-    return {"train"} in sets and not any(other - {"train"} for other in sets)
+    if any(other - {"train"} for other in sets[1:]):
+        return False
+    # what stands beside a number says more than the name of the part that it is in, where it is nothing but a training's
+    return (
+        any(map(_only_training, said[1:])) or bool(folders) or ({"train"} in sets and not sets[0] - {"train"})
+    )
+
+
+def _only_training(text: str) -> bool:
+    """Whether a text is nothing but the name of a training's data: ``coco_train2017``, ``data/train.csv``."""
+    stem = re.sub(r"\.[a-z]{2,5}$", "", re.split(r"[/\\]", text.strip().rstrip("/"))[-1], flags=re.IGNORECASE)
+    return bool(_OF_FITTED.fullmatch(stem)) or in_training_folder(text)
 
 
 def _names_data(key: str) -> bool:
     """Whether a key says of which data numbers beside it are: ``eval_dataset``, and not ``train_set``."""
     words = set(parts(key))
     return bool(words & set(_SETS)) and not any(map(_FITTED.match, words))
+
+
+def _names_folder(key: str) -> bool:
+    """Whether a key says where the data of a number lie: ``images_dir``, and not ``train_dir``, ``output_dir``."""
+    words = set(parts(key))
+    return bool(words & _FOLDERS) and words <= _FOLDERS | _SETS_READ
 
 
 _ELSE = {

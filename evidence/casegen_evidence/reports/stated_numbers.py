@@ -31,6 +31,10 @@ _OTHER_UNIT = re.compile(
     r"(?:10+|1e\d+|10\^\d+|thousand|million|billion|mega|kilo)[_ ]?(?:operating[_ ])?h?(?:ou)?r?s?)"
     r"(?:$|[_\W])|(?:^|_)fits?$|fpmh$"
 )
+_PER_TIME = re.compile(
+    r"(?i)(?:(?:^|[_\W])(?:per|pro)|/)[_\W]?(?:h|hrs?|hours?|s|sec(?:onds?)?|min(?:utes?)?|days?|weeks?|months?|years?|stunden?|tag|jahr)"
+    r"(?:$|[_\W])|per(?:Hour|Second|Minute|Day|Year)(?![a-z])"
+)
 _PER_HOUR = re.compile(
     r"(?i)(?:per|/)\s*(?:operating\s*)?h(?:ou)?r?\b(?!\w)|\bh(?:ou)?r?s?\s*(?:\^|\*\*)?\s*\(?[-−⁻]\s*[1¹]|\bfph\b"
 )
@@ -130,6 +134,11 @@ def _unit(beside: Any, last: str, place: str, kind: Kind, path: Path) -> None:
     if kind == "rate-per-hour" and (named := _OTHER_UNIT.search(last)):
         raise InputProblem(
             f"{path.name}: {place} is {named[0].strip('_ ')!r} by its name; expected a rate per hour"
+        )
+    if kind not in ("rate-per-hour", "score") and _PER_TIME.search(last):
+        raise InputProblem(
+            f"{path.name}: the number at {place} is a rate in time, by its name; expected a {kind}. Take a number per "
+            "hour as `kind: rate-per-hour`"
         )
     entries = beside.items() if isinstance(beside, Mapping) else ()
     stated = [v for k, v in entries if str(k).casefold() in ("unit", "units", "einheit")]

@@ -103,7 +103,9 @@ def _unread(name: str, array: NDArray[Any]) -> str:
 def _summary(name: str, array: NDArray[Any]) -> dict[str, Any]:
     shown: dict[str, Any] = {"name": name, "in_file": name, "shape": list(array.shape)}
     if array.dtype.kind in "biuf" and array.ndim > 1:
-        return shown | {"least": float(array.min()), "most": float(array.max()), "mean": float(array.mean())}
+        with np.errstate(over="ignore"):  # the sum of huge numbers may be none
+            mean = float(array.mean())
+        return shown | {"least": float(array.min()), "most": float(array.max()), "mean": mean}
     words, counts = np.unique(array.astype(str), return_counts=True)
     shown["distinct"] = len(words)
     if len(words) <= 30:

@@ -199,6 +199,8 @@ class Cells:
             hint = "; it is a date, which a spreadsheet makes of 1.10 or 3/4: write the number again, as a number"
         elif text.rstrip().endswith("%"):
             hint = "; write the share as a number from 0 to 1"
+        elif re.fullmatch(r"\s*(?:\d+ days?, )?\d+:\d\d(?::\d\d(?:\.\d+)?)?\s*", text):
+            hint = "; it is a time such as the format [h]:mm of a spreadsheet writes it: write it as a number, 41000.5"
         elif any(sign in text for sign in ",.'  \u202f_") and any(c.isdigit() for c in text):
             hint = "; declare `thousands` and `decimal` on the evidence item if the number is written with separators"
         self.problems.add(f"{place}: expected a finite number, found {text[:40]!r}{hint}")
@@ -254,9 +256,10 @@ class Cells:
             bad |= numbers > kind.most
             words.append(f"at most {kind.most:g}")
         for row in np.flatnonzero(bad & np.isfinite(numbers))[: self.problems.LIMIT].tolist():
-            self.problems.add(
-                f"{self.place(line + row)}: expected {', '.join(words)}, found {_in_full(float(numbers[row]))}"
-            )
+            number = float(numbers[row])
+            # beyond 2^53 the number that was read is another one than the one that was written
+            found = "a larger one" if kind.whole and number > MOST_COUNTED else _in_full(number)
+            self.problems.add(f"{self.place(line + row)}: expected {', '.join(words)}, found {found}")
 
     def _joined(self, kind: type) -> NDArray[Any]:
         if len(self.parts) != 1:

@@ -135,14 +135,14 @@ def _tells(values: Array) -> bool:
 
 
 def _resolution(values: Array) -> float:
-    """The decimal step of which nearly all values are multiples."""
+    """The decimal step of which nearly all values are multiples; 0 where there is none."""
     head = values[:: max(1, len(values) // 300)]
     spread = float(np.ptp(head))
     for digits in range(-6, 16):
         scaled = head * 10.0**digits
         if 10.0**-digits < spread and np.mean(np.abs(scaled - np.round(scaled)) < 1e-4) > 0.98:
             return float(10.0**-digits)
-    return 1e-16
+    return 0.0
 
 
 def steps(values: Array) -> Array:

@@ -21,6 +21,7 @@ from casegen_evidence.tables.labels import ONE_NUMBER, alike, merging, one_numbe
 from casegen_evidence.tables.report import remarks, report
 from casegen_evidence.tables.signs.column_names import judge_column_name
 from casegen_evidence.tables.signs.endings import tells_of_an_end
+from casegen_evidence.tables.signs.judged_answers import agreeing
 from casegen_evidence.tables.signs.marks import telling
 from casegen_evidence.tables.signs.meaning import (
     check_name,
@@ -42,6 +43,7 @@ from casegen_evidence.tables.spec import (
     reading_of,
 )
 from casegen_evidence.tables.stated import check_formats, check_unit_columns, names_units
+from casegen_evidence.tables.totals import row_of_dots
 
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
@@ -94,6 +96,11 @@ def read_table(
         check_truths(source.marks, read, problems)
         check_formats(source.marks.formats or {}, read, reading, problems)
     _finish(table, reading, problems, intake)
+    texts = [one.words() for one in (*cells, *beside) if not isinstance(one.kind, Number)]
+    if table.rows and not problems.count and (row := row_of_dots(texts)) is not None:
+        problems.add(
+            f"{table.file}:{table.line(row)}: the row holds dots, where rows were left out: give all rows"
+        )
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
     named = compare_with_labels(table, cells, translation(reading.labels), intake)
@@ -102,7 +109,7 @@ def read_table(
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
-    known = {name for name, said in named.items() if not said}
+    known = {name for name, said in named.items() if not said} | agreeing(table, beside)
     made = report(role, table, cells, unread, known, notes, elsewhere)
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table

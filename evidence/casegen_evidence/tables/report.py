@@ -81,6 +81,8 @@ def remarks(
     """
     notes = []
     for cells in beside[:COLUMNS]:
+        if _numbers_rows(cells):
+            continue
         codes, words = cells.words()
         head = f"Column {cells.spelled!r} is not read; it"
         numbers = [value for word in words if (value := _number(word)) is not None]
@@ -108,15 +110,32 @@ _OF_THE_CALENDAR = 24.0
 _YEARS = {24.0 * days for days in (365, 366)}
 _PERIODS = _YEARS | {24.0 * days for days in (28, 29, 30, 31, 90, 91, 92, 181, 182, 183, 184)}
 """hours of months, quarters, half-years and years"""
+_MOST_YEARS = 20
+
+
+def _of_years(hours: float) -> bool:
+    """Whether an exposure is all hours of several years, leap years among them or not.
+
+    >>> _of_years(17520.0), _of_years(26304.0), _of_years(17000.0)
+    (True, True, False)
+    """
+    days, rest = divmod(hours, 24.0)
+    years = round(days / 365.25)
+    return not rest and 1 < years <= _MOST_YEARS and 0 <= days - 365 * years <= (years + 3) // 4
 
 
 def _time_that_passed(columns: Sequence[Cells]) -> list[str]:
     """Columns that are read as hours of operation and are of the calendar, by their names or their units."""
     hours = [c for c in columns if isinstance(c.kind, Number) and c.kind.unit == "h"]
     whole = [
-        f"{cells.name} holds in every row all hours of a day, month or year: {held.min():g} to {held.max():g}"
+        f"{cells.name} holds in every row all hours of a day, month or year, or of several years: {held.min():g} to "
+        f"{held.max():g}"
         for cells in hours
-        if len(held := cells.numbers()) and set(held.tolist()) <= (_PERIODS if len(held) > 1 else _YEARS)
+        if len(held := cells.numbers())
+        and (
+            set(held.tolist()) <= (_PERIODS if len(held) > 1 else _YEARS)
+            or (len(held) > 1 and held.max() == held.min() and _of_years(float(held[0])))
+        )
     ]
     return whole + [
         f"{cells.name} is read from column {cells.spelled!r}, {cells.scale:g} h of operation for each of it"
@@ -192,6 +211,8 @@ def _says_more(cells: Cells) -> bool:
         return False
     if all(map(is_time, filled)):
         return _share_of_blanks(codes, words) > _MISSING
+    if _numbers_rows(cells) or (len(filled) == 1 and set(row_words(cells.spelled)) in _SIDES):
+        return False
     if only_names_who(cells.spelled) and not any(word.casefold() in WORDS for word in filled):
         return False
     if only_names_where(cells.spelled, filled) or only_names_which(cells.spelled, filled):
@@ -209,6 +230,22 @@ def _says_more(cells: Cells) -> bool:
     if around or (names and names_made_rows(filled)):
         return not around
     return len(filled) < _DISTINCT * len(codes) or not (many or names) or any(" " in word for word in filled)
+
+
+_SIDES = [{"width"}, {"height"}, {"w"}, {"h"}, {"channels"}, {"image", "width"}, {"image", "height"}]
+"""names of columns that say how large every picture is"""
+_INDEX = re.compile(r"(?i)|unnamed: ?0|level_0|index")
+
+
+def _numbers_rows(cells: Cells) -> bool:
+    """Whether a column without a name counts the rows one by one, as tables of pandas have it."""
+    codes, words = cells.words()
+    if not _INDEX.fullmatch(cells.spelled.strip()) or len(words) != len(codes) or not len(codes):
+        return False
+    first = words[int(codes[0])].strip()
+    return first in ("0", "1") and all(
+        words[k].strip() == str(n) for n, k in enumerate(codes.tolist(), int(first))
+    )
 
 
 def _share_of_blanks(codes: NDArray[np.integer[Any]], words: Sequence[str]) -> float:

@@ -296,11 +296,23 @@ def parquet(path: Path, reading: Reading, problems: Problems) -> Sheet:
 
     def read(wanted: Sequence[int]) -> Iterator[list[NDArray[Any]]]:
         chosen = [names[k] for k in wanted]
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(ROWS, columns=list(dict.fromkeys(chosen))):
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            batches = file.iter_batches(ROWS, columns=list(dict.fromkeys(chosen)))
+            while (batch := _batch(batches, path.name)) is not None:
                 yield [_of_arrow(batch.column(name), f"{path.name}, column {name}") for name in chosen]
 
     return Batches(path, problems, names, 0, marks=SheetMarks(elsewhere=about), read=read)
+
+
+def _batch(batches: Iterator[Any], name: str) -> Any:
+    """The next batch, None behind the last one; a page that was altered is no error of the method."""
+    try:
+        return next(batches, None)
+    except (OSError, ValueError) as error:
+        said = " ".join(str(error).split())
+        raise InputProblem(
+            f"expected a whole Parquet file at {name}: {said}. Copy or export it again"
+        ) from error
 
 
 _BY_PROGRAMS = (
@@ -330,5 +342,7 @@ def _of_arrow(column: Any, place: str) -> NDArray[Any]:
     array = column.to_numpy(zero_copy_only=False)  # no value: NaN or None
     if array.dtype.kind == "O":
         texts = ["" if v is None else _decoded(v) if isinstance(v, bytes) else str(v) for v in array.tolist()]
+        if any("\0" in text for text in texts):  # an array of bytes would drop it at the end of a text
+            raise InputProblem(f"expected text without NUL characters in {place}; remove them")
         array = np.array([text.strip().encode() for text in texts], dtype=bytes)
     return _of_array(array, place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,3 +61,22 @@ def adds_up(columns: Mapping[str, NDArray[np.float64]]) -> int | None:
     same = all(abs(float(v[last]) - a) <= 1e-9 * max(1.0, abs(a)) for v, a in zip(values, above, strict=True))
     telling = all(a > 0 for a in above) if last == 2 else any(a > 0 for a in above)
     return last if same and telling else None
+
+
+_DOTS = re.compile(r"\s*(?:\.{2,}|…|⋮|\[\.{3}\])\s*")
+
+
+def row_of_dots(words: Sequence[tuple[NDArray[np.integer[Any]], Sequence[str]]]) -> int | None:
+    """The first row that holds dots in every column, as a table that was cut for print; None where there is none.
+
+    ``words`` are the codes of the rows of each column and what they stand for.
+
+    >>> row_of_dots([(np.array([0, 1]), ["dock", "..."]), (np.array([0, 1]), ["buoy", "..."])])
+    1
+    """
+    if not words:
+        return None
+    dots = np.all(
+        [np.array([bool(_DOTS.fullmatch(w)) for w in held])[codes] for codes, held in words], axis=0
+    )
+    return int(np.flatnonzero(dots)[0]) if dots.any() else None

@@ -33,6 +33,47 @@ SHARED: dict[str, tuple[str, str, Rows]] = {
     "column-in-german": ("hours", "Ausfallart", (("A", 600, 2), ("B", 600, 0), ("C", 600, 1))),
     "among-others": ("hours", "failure mode", (("wear", 6137, 2), ("leak", 6137, 0), ("short", 2011, 1))),
 }  # fmt: skip
+OF_ONE_UNIT = {
+    "number": ("pump 1 seal leak", "pump 1 bearing seized", "pump 1 motor burnt"),
+    "code": ("P-101 seal leak", "P-101 bearing seized", "P-101 motor burnt"),
+    "letter": ("Pump A seal", "Pump A bearing", "Pump A motor"),
+    "prefix": ("A-seal", "A-bearing", "A-motor"),
+    "suffix": ("seal leak A", "bearing seized A", "motor burnt A"),
+    "colon": ("rover 2: stuck", "rover 2: blind", "rover 2: deaf"),
+    "words": ("unit A: no start", "unit A: stops", "unit A: noise"),
+    "noun": ("pump seal", "pump bearing", "pump motor"),
+    "joined": ("pump1_seal", "pump1_bearing"),
+    "brackets": ("seal (pump 1)", "bearing (pump 1)"),
+    "two-units": ("pump 1 seal", "pump 2 seal", "pump 1 motor", "pump 2 motor"),
+}
+OF_SEVERAL_UNITS = {
+    "numbers": ("pump 1", "pump 2", "pump 3"),
+    "sides": ("unit 7 left", "unit 7 right"),
+    "channels": ("unit 7 ch A", "unit 7 ch B"),
+    "sites": ("pump 1 Kiel", "pump 2 Oslo", "pump 3 Rostock"),
+    "conditions": ("scenes 2 rain", "scenes 2 fog", "scenes 2 night"),
+    "letters": ("p1 a", "p1 b", "p1 c"),
+}
+
+
+@pytest.mark.parametrize("name", OF_ONE_UNIT)
+def test_kinds_of_failure_of_one_unit_are_doubted(name: str, tmp_path: Path) -> None:
+    rows = tuple((entry, 40123, k % 2) for k, entry in enumerate(OF_ONE_UNIT[name]))
+    assert len(messages(tmp_path, rows, "hours")) == 1
+
+
+@pytest.mark.parametrize("name", OF_SEVERAL_UNITS)
+def test_units_of_one_exposure_are_not(name: str, tmp_path: Path) -> None:
+    rows = tuple((entry, 40123, k % 2) for k, entry in enumerate(OF_SEVERAL_UNITS[name]))
+    assert not messages(tmp_path, rows, "hours")
+
+
+@pytest.mark.parametrize("name", OF_ONE_UNIT)
+def test_planned_hours_are_not(name: str, tmp_path: Path) -> None:
+    rows = tuple((entry.replace("leak", "side"), 8760, k % 2) for k, entry in enumerate(OF_ONE_UNIT[name]))
+    assert not messages(tmp_path, rows, "hours")
+
+
 OF_THEIR_OWN: dict[str, tuple[str, str, Rows]] = {
     "rigs": ("demands", "entry", (("rig A", 100, 0), ("rig B", 100, 0), ("rig C", 100, 0))),
     "valves": ("demands", "entry", tuple((f"valve {k}", 1213, 0) for k in range(1, 9))),

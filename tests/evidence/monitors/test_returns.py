@@ -71,6 +71,19 @@ def test_no_hazard_seen_says_that_nothing_is_known_of_the_miss_rate() -> None:
     assert (result.miss_rate.value, result.recall.value) == (1.0, 0.0)
 
 
+def test_no_hazard_seen_has_the_same_limits_where_severities_weigh() -> None:
+    result = evaluate(weighted_errors([0.0] * 4, [0, 0, 1, 1]))
+    assert (result.miss_rate.value, result.miss_rate.lower, result.miss_rate.upper) == (1.0, 0.0, 1.0)
+    assert (result.recall.value, result.recall.lower, result.recall.upper) == (0.0, 0.0, 1.0)
+    assert "nothing is known" in result.miss_rate.text
+
+
+def test_no_hazard_seen_has_no_limits_where_a_monitor_may_do_harm() -> None:
+    names = ("safety_f", "safety_monitored", "safety_ideal", "mission_f", "mission_monitored")
+    result = evaluate(from_table(dict.fromkeys(names, np.ones(4))))
+    assert (result.miss_rate.value, result.miss_rate.lower, result.miss_rate.upper) == (1.0, None, None)
+
+
 def test_severities_weigh_the_errors() -> None:
     result = evaluate(weighted_errors([0, 1.0, 0, 0.25], [0, 0, 1, 1]))
     assert result.safety_gain.value == pytest.approx(0.25 / 4)

@@ -113,3 +113,24 @@ def test_text_is_no_parquet(tmp_path: Path) -> None:
     text.rename(tmp_path / "r.parquet")
     with pytest.raises(InputError, match="expected a Parquet file"):
         measures(tmp_path / "r.parquet")
+
+
+def test_a_page_that_was_altered_is_refused(tmp_path: Path) -> None:
+    """With checksums every page; without them wherever the page cannot be read."""
+    table = pa.table({"entry": ENTRIES, "demands": DEMANDS, "failures": FAILURES})
+    pq.write_table(table, tmp_path / "r.parquet", write_page_checksum=True, compression="none")
+    whole, sound = (tmp_path / "r.parquet").read_bytes(), measures(tmp_path / "r.parquet")
+    refused = 0
+    for at in range(4, len(whole) // 2, 7):
+        (tmp_path / "r.parquet").write_bytes(whole[:at] + bytes([whole[at] ^ 16]) + whole[at + 1 :])
+        try:
+            assert measures(tmp_path / "r.parquet") == sound
+        except InputError:
+            refused += 1
+    assert refused > 5
+
+
+def test_a_name_with_a_character_that_is_not_kept_is_refused(tmp_path: Path) -> None:
+    parquet, _ = both(tmp_path, "entry", pa.array([f"{x}\0" for x in ENTRIES]))
+    with pytest.raises(InputError, match="without NUL"):
+        measures(parquet)

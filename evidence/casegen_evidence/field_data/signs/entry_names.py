@@ -126,6 +126,11 @@ def judge_entry_names(table: DataTable, entries: Sequence[str], intake: Intake) 
 _NOT_SURE = re.compile(
     r"(?i)(?<=\w)\s*[~≈?]+\s*$|^\s*[~≈]\s*\w|(?<![^\W_])(?:tbc|to be confirmed|t\.b\.c\.|unconfirmed|unbestätigt|"
     r"zu bestätigen)(?![^\W_])|[(\[,–-]\s*(?:preliminary|provisional|vorläufig)\w*|"
+    r"[(\[]\s*(?:(?-i:est|ca|c)\.?|est\.|approx\w*\.?|circa|assum\w+|guess\w*|(?:from )?memory|interpolated?|"
+    r"rough\w*|about|extrapolated?|angenommen|annahme|aus dem gedächtnis|interpoliert|gesch\.|ungefähr|grob|"
+    r"not installed|in store|in storage|eingelagert)\s*[)\]]|"
+    r"(?<=\w)[\s,;:]+(?:(?-i:est|ca)\.?|approx\.?|approximate(?:ly)?|guess(?:ed)?|circa|"
+    r"assumed|interpolated|from memory|angenommen|interpoliert)\s*$|"
     r"(?<![^\W_])(?:never|nie|noch nicht|not yet)\s+"
     r"(?:used|operated|installed|deployed|commissioned|switched on|run|benutzt|genutzt|eingesetzt|verbaut|"
     r"gelaufen)(?![^\W_])"

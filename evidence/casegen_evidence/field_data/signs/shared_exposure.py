@@ -13,6 +13,7 @@ from casegen_evidence.field_data.signs.repeats import unplanned
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.truth_words import UNSET
 
 Array = NDArray[np.float64]
 SIGNS = {"shared-exposure": "entries that look like kinds of failure of the same demands or hours"}
@@ -35,6 +36,25 @@ _ONE_WORD = re.compile(
 )
 _UNIT = re.compile(r"\d|(?<![^\W_])\w(?![^\W_])")
 """a number or a letter that stands alone: units of one plan have the same exposure"""
+_TOKENS = re.compile(r"\d+|[^\W\d_]+")
+_PLACES = {
+    "left", "right", "port", "starboard", "front", "rear", "fore", "aft", "bow", "stern", "north", "south", "east",
+    "west",
+    "upper", "lower", "inner", "outer", "top", "bottom", "inlet", "outlet", "main", "backup", "primary", "secondary",
+    "redundant", "first", "second", "third", "one", "two", "three", "ii", "iii", "iv", "red", "green", "blue", "yellow",
+    "links", "rechts", "vorn", "vorne", "hinten", "oben", "unten", "nord", "süd", "ost", "innen", "außen", "erste",
+    "zweite", "dritte", "alpha", "beta", "gamma", "delta", "master", "slave", "leader", "follower",
+    "ch", "channel", "kanal", "side", "seite", "unit", "no", "nr", "pos",
+}  # fmt: skip
+"""words that tell units of one plan apart, as numbers do"""
+_CONDITIONS = {
+    "rain", "fog", "snow", "dry", "wet", "day", "night", "dusk", "dawn", "sun", "sunny", "clear", "cloudy", "summer",
+    "winter", "spring", "autumn", "indoor", "outdoor", "loaded", "unloaded", "slow", "fast", "shift",
+    "early", "late", "hot", "cold",
+    "dark", "bright", "uphill", "downhill", "calm", "windy", "regen", "nebel", "schnee", "trocken", "nass", "tag",
+    "nacht", "sommer", "schicht", "leer", "beladen",
+}  # fmt: skip
+"""words of conditions, in each of which the same list of demands may be run"""
 FEWEST = 3
 """entries of one exposure, and none of another, from which on it may be one population's"""
 LEAST = 1000
@@ -45,7 +65,11 @@ def judge_shared_exposure(
     table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, intake: Intake
 ) -> None:
     """Doubt rows of one exposure that are named as kinds of failure, or as nothing that would share a planned one."""
+    kinds = next((cells for cells in table.beside if _names_kinds(cells.spelled)), None)
     pair = same_population(table.spelled("entry"), entries, sizes)
+    if pair is None and kinds is not None:
+        codes, words = kinds.words()
+        pair = _two_kinds([words[k].strip() for k in codes.tolist()], entries, sizes)
     if pair is None:
         return
     first, again = pair
@@ -73,15 +97,52 @@ def same_population(column: str, entries: Sequence[str], sizes: Array) -> tuple[
         for k in kinds:
             if sizes[k] > 0 and (first := seen.setdefault(float(sizes[k]), k)) != k:
                 return first, k
-        return None
+    if pair := _of_one_unit(entries, sizes):
+        return pair
     if (
-        len(entries) < FEWEST
+        len(kinds) >= max(2, len(entries) / 2)
+        or len(entries) < FEWEST
         or sizes.min() != sizes.max()
         or sizes[0] < LEAST
         or not unplanned(float(sizes[0]))
     ):
         return None
     return None if any(_UNIT.search(name) or readings(name) for name in entries) else (0, 1)
+
+
+def _of_one_unit(entries: Sequence[str], sizes: Array) -> tuple[int, int] | None:
+    """Two rows of one exposure that is no planned number, whose names are of one unit and go on in different words.
+
+    >>> _of_one_unit(["pump 1 seal leak", "pump 1 bearing seized"], np.array([40123.0, 40123]))
+    (0, 1)
+    >>> _of_one_unit(["pump 1 left", "pump 1 right", "pump 2 Kiel", "pump 3 Oslo"], np.array([40123.0] * 4))
+    """
+    groups: dict[tuple[float, tuple[str, ...]], list[int]] = {}
+    for k, (name, size) in enumerate(zip(entries, sizes.tolist(), strict=True)):
+        if size >= LEAST and unplanned(size, name) and not readings(name):
+            tokens = _TOKENS.findall(name.casefold())
+            unit = tuple(sorted(t for t in tokens if t.isdecimal() or len(t) == 1))
+            groups.setdefault((size, unit), []).append(k)
+    for (_, unit), at in groups.items():
+        words = [{t for t in _TOKENS.findall(entries[k].casefold()) if len(t) > 1} - set(unit) for k in at]
+        shared = set.intersection(*words)
+        if len(at) < (2 if unit else FEWEST) or not (unit or shared):
+            continue
+        own = [w - shared - _PLACES - _CONDITIONS for w in words]
+        if sum(1 for w in own if not w) <= 1 and len({frozenset(w) for w in own}) == len(own):
+            return at[0], at[1]
+    return None
+
+
+def _two_kinds(kinds: Sequence[str], entries: Sequence[str], sizes: Array) -> tuple[int, int] | None:
+    """Two rows of one exposure that is no planned number, beside each of which stands another kind of failure."""
+    seen: dict[float, int] = {}
+    for k, size in enumerate(sizes.tolist()):
+        if size >= LEAST and unplanned(size, entries[k]) and len(kinds[k]) > 1 and kinds[k] not in UNSET:
+            first = seen.setdefault(size, k)
+            if kinds[first] != kinds[k]:
+                return first, k
+    return None
 
 
 def _names_kinds(column: str) -> bool:

@@ -29,6 +29,10 @@ EDGE = 0.05
 """share of the range of scores next to their least"""
 AT_EDGE = 0.02
 """share of the rows there from which the scores stop instead of thinning out"""
+WINDOW = 0.2
+"""share of the range in which the form of a beginning is looked at"""
+AT_TENTHS, ELSEWHERE = 2.5, 5.5
+"""logarithm of a ratio of likelihoods: people cut at a half or at tenths above it; elsewhere more has to speak for it"""
 
 
 def is_sureness(name: str) -> bool:
@@ -75,7 +79,29 @@ def cut_at(values: Array, classes: int) -> float:
     ends = low - near < EDGE * (high - low) / 2
     if near <= 0 or not ends or abs(near - 1 / classes) < 0.02:
         return 0.0
-    return near if _at_edge(values) > AT_EDGE else 0.0
+    return near if _at_edge(values) > AT_EDGE and _stops(values, near) else 0.0
+
+
+def _stops(values: Array, near: float) -> bool:
+    """Whether ``values`` stop at ``near``, far more likely than that they thin out towards a place below it by chance.
+
+    Twenty per cent of their range above ``near`` are looked at.  A density that stops is a straight line there; one that
+    thins out is a power of the distance from its end, and leaves none between that end and ``near``.  The logarithm of
+    the ratio of both likelihoods, each at its best, has to be above :data:`AT_TENTHS`, or :data:`ELSEWHERE`.
+    """
+    low = float(values.min())
+    end = low + WINDOW * (float(values.max()) - low)
+    u = (values[values < end] - near) / (end - near)
+    stops = max(float(np.log(1 + slope * (u - 0.5)).sum()) for slope in np.linspace(-1, 1.9, 30))
+    thins = -np.inf
+    for apart in (0.0, *np.geomspace(0.01, 20, 40).tolist()):
+        for power in (0.5, 1.0, 2.0):
+            whole = (1 + apart) ** (power + 1) - apart ** (power + 1)
+            below = len(u) * apart ** (power + 1) / whole
+            density = (power + 1) * (u + apart + 1e-4) ** power / whole
+            thins = max(thins, float(np.log(density).sum()) - below)
+    at_tenth = near >= 0.9 or (near >= 0.5 and abs(10 * near - round(10 * near)) < 1e-6)
+    return stops - thins > (AT_TENTHS if at_tenth else ELSEWHERE)
 
 
 def _at_edge(values: Array) -> float:

@@ -75,6 +75,17 @@ _SAYS = "column {column} says {word} of {count} answers that count as right: tha
 _STANDS = "column {column} says {word} where answers are wrong, and of {count} that count as right: are these wrong too?"
 
 
+def agreeing(table: DataTable, beside: Sequence[Cells]) -> set[str]:
+    """Names of the columns that by their names judge the answers and say of every row what labels and answers give."""
+    if not {"true", "predicted"} <= table.cells.keys():
+        return set()
+    (codes, labels), (said, answers) = (table.cells[name].words() for name in ("true", "predicted"))
+    classes = {word: k for k, word in enumerate(dict.fromkeys([*labels, *answers]))}
+    wrong = np.array([classes[w] for w in labels])[codes] != np.array([classes[w] for w in answers])[said]
+    judged = ((cells.spelled, _by_name(cells)) for cells in beside)
+    return {name for name, bad in judged if bad is not None and np.array_equal(bad, wrong)}
+
+
 def _by_name(cells: Cells) -> Rows | None:
     """Rows that a column of yes and no calls wrong by its name: ``correct`` says it of the answers of the table."""
     codes, words = cells.words()

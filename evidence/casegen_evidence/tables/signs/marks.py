@@ -11,6 +11,7 @@ import numpy as np
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.beside import Beside, Rows
+from casegen_evidence.tables.signs.held_out import names_truth_source, speaks_of_labels, tells_of_labels
 from casegen_evidence.tables.signs.meaning import REMARKS
 from casegen_evidence.tables.signs.rows import says_of_rows
 from casegen_evidence.tables.truth_words import SET, UNSET
@@ -54,15 +55,8 @@ _IDS = {
 }  # fmt: skip
 _SERIAL = {"serial", "sn", "seriennummer", "fabriknummer"}
 _EXCLUSION = {
-    "excluded",
-    "exclusion",
-    "exclude",
-    "dropped",
-    "skipped",
-    "skip",
-    "ausgeschlossen",
-    "ausschluss",
-}
+    "excluded", "exclusion", "exclude", "dropped", "skipped", "skip", "ausgeschlossen", "ausschluss",
+}  # fmt: skip
 _REASON = {"reason", "why", "cause", "because", "grund", "ausschlussgrund"}
 _BY_A_PERSON = {"corrected", "edited", "amended", "overwritten", "changed", "korrigiert"}
 _CHECKED = {"verified", "checked", "inspected", "confirmed", "geprüft", "inspiziert"}
@@ -161,7 +155,7 @@ def naming_words(name: str) -> set[str]:
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
     known = _STATUS | REMARKS | _SPLITS | _FOLDS | _STATES | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS
-    return bool(row_words(name) & known) or says_of_rows(name)
+    return bool(row_words(name) & known) or says_of_rows(name) or tells_of_labels(row_words(name))
 
 
 def is_no_label(name: str) -> bool:
@@ -273,6 +267,7 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int], own: Collect
     words = row_words(name) - set(own)
     rows = sum(counts)
     tested = any(_TESTING.fullmatch(value.strip()) and _ONE_WORD.fullmatch(value.strip()) for value in values)
+    by_whom = bool(words & _LABELLING) or names_truth_source(words)
     chosen: list[int] = []
     for k, value in enumerate(values):
         word = value.strip().casefold()
@@ -301,14 +296,19 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int], own: Collect
             or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
             or (words & REMARKS and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
             or ((words & _SPLITS or (tested and _ONE_WORD.fullmatch(word))) and _TRAINING.fullmatch(word))
-            or (words & _LABELLING and (word in _BY_MACHINE or _NETWORK.search(word)))
+            or (by_whom and (word in _BY_MACHINE | _OF_ITSELF or _NETWORK.search(word)))
+            or speaks_of_labels(words, values, word)
             or (words & _SOURCES and words <= _SOURCES | _IDS and word in _OF_ITSELF)
         )
         if says:
             chosen.append(k)
     of_one_kind = sum(counts[k] for k in chosen) == rows
     if of_one_kind and not any(
-        _OUT_FIRST.match(values[k]) or words & (_WRONG_IF_SET | _SPLITS | _LABELLING) for k in chosen
+        _OUT_FIRST.match(values[k])
+        or by_whom
+        or words & (_WRONG_IF_SET | _SPLITS)
+        or speaks_of_labels(words, values, values[k].strip().casefold())
+        for k in chosen
     ):
         return []  # a table of one kind of rows, as its author knows: all simulated, all of the bench
     return chosen

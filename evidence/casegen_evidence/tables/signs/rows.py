@@ -24,7 +24,8 @@ _VERSION = re.compile(
     r"(?i)v?\d+(\.\d+)*([ _-]?(rc|beta|alpha)\d*)?|(old|new|baseline|current|previous)([ _-]model)?"
 )
 _NETWORK = re.compile(
-    r"(?i)(network|net|netz|classifier|detector|algorithm|architecture|backbone)([ _-]?(name|id|file|path))?|"
+    r"(?i)(network|net|netz|classifier|detector|monitor|supervisor|algorithm|architecture|backbone)"
+    r"([ _-]?(name|id|file|path))?|"
     r"((alarm|decision|score)[ _-]?)?(threshold|schwell(e|wert))([ _-]?used)?"
 )
 _THRESHOLD = re.compile(
