@@ -41,8 +41,8 @@ _SECTION_KEYS = frozenset({*SECTIONS, "case", "module", "include"})
 def loose_files(case: Case) -> list[str]:
     """YAML, JSON and text files of the folder that hold sections of a case and that no `include` names.
 
-    A hidden YAML file counts where it is nothing but a part of an argument.  Left out are what lies beside the case, folders that are a case of their own, and files that the case
-    uses as inputs or artefacts.
+    A hidden YAML file counts where it is nothing but a part of an argument.  Left out are what lies beside
+    the case, folders that are a case of their own, and files that the case uses as inputs or artefacts.
     """
     used = {*case.files, *(node.artefact for node in case.evidence)}
     used |= {value for item in case.evidence_items for value in _texts(item.inputs)}

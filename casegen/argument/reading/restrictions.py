@@ -94,8 +94,9 @@ def restrictions(text: str, *, is_definition: bool = False, of_size: bool = True
             if clause and not stated(clause):
                 yield Restriction(clause, match[0].strip(), form is _EXCEPTION)
     for sentence in sentences(text) if is_definition and not stated(text) else ():
-        if (match := _NOT_COUNTED.search(sentence)) or (of_size and _is_of_size(sentence)):
-            only = match is not None and match[0][:3].casefold() in ("onl", "nur")
+        aside = _NOT_COUNTED.search(sentence)
+        if aside is not None or (of_size and _is_of_size(sentence)):
+            only = aside is not None and aside[0][:3].casefold() in ("onl", "nur")
             clause = sentence if only else _NOT_COUNTED.sub(" ", sentence)
             yield Restriction(clause, sentence.strip(), is_exception=True)
 
