@@ -190,7 +190,8 @@ const boardDrawing = (state, nodes, space) => {
     const head =
       (state.board.moved.has(n) ? "Δ " : "") +
       (item.ref ? "→ " + state.board.ids[n] : state.board.ids[n] || state.board.kinds[n]);
-    const right = state.board.id === "argument" ? SIGNS[css] || "" : numberOf(n).replace(/ \([^()]*\)$/, " " + SIGNS.stale);
+    const given = numberOf(n).replace(/ \([^()]*\)$/, " " + SIGNS.stale),
+      right = state.board.id === "argument" ? SIGNS[css] || "" : given;
     const room = WIDE - 24 - right.length * 6;
     inner.append(draw("text", { x: 9, y: 16, class: "b" }, wrap(head, room, 1, "600 11px")[0] || ""));
     inner.append(
