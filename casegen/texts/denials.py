@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.texts.number_relations import without_denied_excess
 from casegen.texts.numbers import READ
 
 _FRENCH = """
@@ -198,12 +199,14 @@ def foreign_language(text: str) -> str:
 
 
 def negations(text: str) -> int:
-    """How many words of a text deny something.
+    """How many words of a text deny something else than that a number is exceeded.
 
     >>> [negations(t) for t in ("It does not open", "Il ne s'ouvre pas avant la porte de l'ascenseur", "ISO PAS 8800")]
     [1, 1, 0]
+    >>> negations("The probability that it does not open never exceeds 0.02")
+    1
     """
-    return len(_pattern(text).findall(text[:READ]))
+    return len(_pattern(text).findall(without_denied_excess(text[:READ])))
 
 
 def without_negations(text: str) -> str:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
+from casegen.texts.counts import COUNT, NUMBER
 
+_NEVER = (
+    r"(?:never|at\s+no\s+(?:time|moment|instant|point)(?:\s+in\s+time)?|nie|niemals|"
+    r"zu\s+keine[rm]\s+(?:zeit|zeitpunkt|augenblick))"
+)
+_MORE = (
+    r"(?:(?:rises?|goes|gets|climbs?|lies|is|steigt|liegt)\s+)?(?:exceeds?|above|over|(?:more|greater|higher|larger)\s+than|"
+    r"über|(?:mehr|größer|höher)\s+als|übersteigt|überschreitet)"
+)
+_GOES_BEYOND = r"(?:übersteigt|überschreitet)"
 UPPER = (
+    rf"{_NEVER}\s+{_MORE}|{_GOES_BEYOND}\s+(?:nicht|{_NEVER})|"
     r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
     r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|nicht\s+(?:mehr|öfter|häufiger)\s+als|"
     r"au\s+(?:plus|maximum)|moins\s+(?:souvent\s+)?(?:de|que|d['’])|pas\s+plus\s+de|como\s+(?:máximo|mucho)|a\s+lo\s+sumo|"
     r"(?:no\s+más|menos)\s+de|al\s+massimo|(?:meno|non\s+più)\s+di|"
-    r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu|does\s+not\s+exceed|do\s+not\s+exceed|überschreitet\s+nicht"
+    r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu|does\s+not\s+exceed|do\s+not\s+exceed"
 )
 LOWER = (
     r"at\s+least|upwards?\s+of|in\s+excess\s+of|not\s+below|beyond|exceeding|jenseits\s+von|oberhalb\s+von|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|more\s+(?:often\s+|frequently\s+)?than|greater\s+than|above|over|"
@@ -24,6 +37,23 @@ NOT_MORE = compiled(
     rf"(?:more(?:\s+often)?\s+than|greater\s+than|above|over|exceeds?|mehr\s+als|größer\s+als|über){_FILLER}",
     re.I,
 )
+_FEW_WORDS = r"(?:\s+(?!(?:when|whenever|if|unless|where|while|wenn|falls|wo|während)\b)[^\W\d]+)"
+_HOW_OFTEN = (
+    rf"(?=0[.,]\d|{NUMBER}\s?(?:%|‰|percent|per\s+cent|prozent)|[\d.,]+(?:[eE][-−]\d|\s?[×·*x]\s?10\s?[\^⁻])|10(?:\^|\*\*)?\(?[-−⁻]|"
+    rf"{COUNT}\s+(?:of|in|out\s+of|von|aus)\b)"
+)
+_NEVER_MORE = (
+    compiled(rf"\b{_NEVER}(?P<words>{_FEW_WORDS}{{0,10}}?)\s+{_MORE}\s+(?P<n>){_HOW_OFTEN}", re.I),
+    compiled(
+        rf"\b(?:(?:does|do)\s+)?(?:not|nicht)(?P<words>)\s+(?:exceed|{_MORE})\s+(?P<n>){_HOW_OFTEN}", re.I
+    ),
+    compiled(rf"\b{_NEVER}\s+{_GOES_BEYOND}(?P<words>{_FEW_WORDS}{{0,6}}?)\s+(?P<n>){_HOW_OFTEN}", re.I),
+    compiled(rf"\b{_GOES_BEYOND}(?P<words>)\s+(?P<n>{NUMBER}(?:\s?[%‰])?)\s+(?:nicht|{_NEVER})\b", re.I),
+    compiled(
+        rf"\b{_GOES_BEYOND}(?P<words>{_FEW_WORDS}{{0,6}}?)\s+(?:nicht|{_NEVER})\s+(?P<n>{NUMBER})", re.I
+    ),
+)
+"""a denial and what it denies with words between them"""
 _OFTEN = r"(?:often|frequent(?:ly)?|likely|probabl[ey])"
 _NO_MORE = (
     rf"(?:never|not|no)\s+(?:more\s+{_OFTEN}|oftener)\s+than|"
@@ -49,3 +79,26 @@ AS_LIMITED = compiled(
     re.I,
 )
 """``no more often than its target allows``: the limit that stands elsewhere, in words; never ``at least as often``"""
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def never_more(text: str) -> tuple[re.Match[str], ...]:
+    """Where a text denies that a number is exceeded; the group ``n`` is where the number begins.
+
+    >>> [m[0] for m in never_more("At no time does the failure probability exceed 0.02")]
+    ['At no time does the failure probability exceed ']
+    >>> [m[0] for m in never_more("Die Wahrscheinlichkeit übersteigt 0,02 nie")], never_more("It never fails above 3 m")
+    (['übersteigt 0,02 nie'], ())
+    """
+    return tuple(match for pattern in _NEVER_MORE for match in pattern.finditer(text))
+
+
+def without_denied_excess(text: str) -> str:
+    """The text without its denials that a number is exceeded: they limit the number, and deny nothing else.
+
+    >>> without_denied_excess("It never fails with a probability of more than 0.02")
+    'It  fails with a probability of 0.02'
+    """
+    for pattern in _NEVER_MORE:
+        text = pattern.sub(lambda m: f"{m['words']} {m['n']}", text)
+    return text
