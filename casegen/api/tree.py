@@ -67,12 +67,19 @@ class OpenTree:
     @cached_property
     def quantified(self) -> Quantified:
         """The probability with what it is worth: ``exact``, ``lower`` and ``upper`` around it, ``method``, ``label``."""
+        from casegen.assessment.stale_parts import stale_label
         from casegen.fta.study.mission import values_anywhere
         from casegen.fta.tree.bounds import quantify
 
         bound = self._bound
         values = values_anywhere(bound.case, bound.compiled, bound.evidence, bound.settings) or bound.values
-        return quantify(bound.compiled, values.points, values=values)
+        result = quantify(bound.compiled, values.points, values=values)
+        return result.from_stale(stale_label(self.stale)) if self.stale else result
+
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """Stale evidence items that its numbers come from: then every number of the tree is out of date."""
+        return self.result.stale_items
 
     @property
     def rounding(self) -> str:
@@ -158,7 +165,8 @@ class OpenTree:
         if self.id not in self._session.numbers().trees or self.result.top is None:
             return f"<fault tree {self.id!r}: not quantified>"
         events = counted(len(self.events), "event")
-        return f"<fault tree {self.id!r}: {events}, top {self.probability:.4g} {self.kind.value}>"
+        old = ", out of date" if self.stale else ""
+        return f"<fault tree {self.id!r}: {events}, top {self.probability:.4g} {self.kind.value}{old}>"
 
     def _repr_html_(self) -> str:
         from casegen.api.notebook import tree_html

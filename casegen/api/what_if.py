@@ -96,6 +96,11 @@ class WhatIf:
         return self.comparison.not_evaluated
 
     @property
+    def stale(self) -> Mapping[str, tuple[str, ...]]:
+        """Stale evidence items that the numbers of a tree come from, by tree: these are out of date."""
+        return self.comparison.stale
+
+    @property
     def unread(self) -> tuple[str, ...]:
         """Claims that the case edited so does not support though they keep their status, each with the reason, and why
         it is refused.

@@ -96,6 +96,7 @@ _BY_REASON = {
     "reason.opposite": "argue with other evidence, or have somebody who does not own it set aside what it says"
     " (a waiver of evidence-opposite, with a reason)",
     "reason.no_source": "name the evidence item or the artefact that it stands for",
+    "reason.unresolved": "copy the document into the case folder, or give its address",
     "reason.no_premise": "name what the step rests on",
     "reason.no_such_premise": "name a part that the case has",
     "reason.repeats_nothing": "name a claim that the case has",

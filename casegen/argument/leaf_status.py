@@ -20,6 +20,7 @@ from casegen.argument.reading.written_bounds import uncalculated
 from casegen.argument.view import CaseView
 from casegen.io.sentences import because, named, sentence
 from casegen.model import dates
+from casegen.model.addresses import is_unresolved
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -129,6 +130,9 @@ def _source(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Reason:
         return measured(node.evidence, inputs)
     if not node.artefact:
         return Reason(node.id, sentence("no_source", node=node.id), Status.NOT_EVALUATED)
+    if is_unresolved(node.artefact):
+        message = sentence("unresolved", node=node.id, artefact=repr(node.artefact))
+        return Reason(node.id, message, Status.NOT_EVALUATED)
     if not is_accepted(node, view.case):
         message = because(sentence("artefact_open", node=node.id), objection(node, view.case))
         return Reason(node.id, message, Status.NOT_EVALUATED)

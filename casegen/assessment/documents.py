@@ -163,6 +163,7 @@ def assessment(
                 "top": estimate(tree.top),
                 "problem": tree.problem,
                 "exact": tree.exact,
+                "stale": list(tree.stale_items),
                 "rounding": tree.rounding,
                 "independence": tree.independence,
             }
@@ -253,6 +254,7 @@ def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> Wha
         "set_aside": list(result.set_aside),
         "barred": {tree: list(reasons) for tree, reasons in result.barred.items()},
         "not_evaluated": dict(result.not_evaluated),
+        "stale": {tree: list(items) for tree, items in result.stale.items()},
         "unread": list(result.unread),
         "trees": [_moved_tree(result, tree) for tree in result.before.trees],
         "claims": [

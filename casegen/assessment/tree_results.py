@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from casegen.assessment.bounds import model_of
+from casegen.assessment.stale_parts import stale_events, stale_gates
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
-from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness, TreeResult
 
@@ -42,6 +41,7 @@ def _quantified(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
         event: _event_result(case, bound, i, importance[event], evidence)
         for i, event in enumerate(values.events)
     }
+    old = stale_events(case, values.events, evidence, bound.overridden)
     leading = compiled.cut_sets(p, top=LEADING_ALIKE if compiled.groups else LEADING_CUT_SETS)
     return TreeResult(
         id=bound.id,
@@ -52,11 +52,13 @@ def _quantified(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
         cut_set_count=leading.count,
         diagram=_diagram(case, bound, top.confidence),
         bdd_nodes=compiled.bdd_nodes,
-        exact=not rounding and not compiled.unordered and not values.has_ranges,
+        exact=not rounding and not compiled.unordered and not values.has_ranges and not old,
         rounding=rounding,
         lost_gates=lost_gates(compiled, p, values),
         ranged_gates=ranged_gates(compiled, values),
-        stale=any(result.stale for result in events.values()),
+        stale=bool(old),
+        stale_items=tuple(dict.fromkeys(old.values())),
+        stale_gates=stale_gates(case, compiled.structure, old) if old else frozenset(),
     )
 
 
@@ -87,8 +89,8 @@ class TopResult(NamedTuple):
 def top_result(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TopResult:
     """The top event with its bounds at the confidence of the tree's target, without what only documents show."""
     some = any(state.freshness is Freshness.STALE for state in evidence.values())
-    stale = some and any(_is_stale(case, bound, event, evidence) for event in bound.values.events)
-    return TopResult(_judged(case, bound)[0], stale)
+    stale = some and stale_events(case, bound.values.events, evidence, bound.overridden)
+    return TopResult(_judged(case, bound)[0], bool(stale))
 
 
 def _judged(case: Case, bound: BoundTree) -> tuple[Estimate, str]:
@@ -128,16 +130,8 @@ def _event_result(
         confidence=_known(values.confidence[i]),
         source="what-if" if event in bound.overridden else values.sources[i],
         importance={name: float(x) for name, x in measures.items() if x is not None},
-        stale=_is_stale(case, bound, event, evidence),
+        stale=event in stale_events(case, (event,), evidence, bound.overridden),
     )
-
-
-def _is_stale(case: Case, bound: BoundTree, event: str, evidence: Mapping[str, EvidenceState]) -> bool:
-    model = model_of(case, event)
-    if not isinstance(model, FromEvidence) or event in bound.overridden:
-        return False
-    state = evidence.get(model.evidence)
-    return state is not None and state.freshness is Freshness.STALE
 
 
 def _known(number: float) -> float | None:

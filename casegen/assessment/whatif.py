@@ -14,6 +14,7 @@ from casegen.assessment.assess import Change, Session
 from casegen.assessment.edited import refusals
 from casegen.assessment.set_sources import WithoutSource, without_source
 from casegen.assessment.settable import holds_any
+from casegen.assessment.stale_parts import stale_of_trees
 from casegen.assessment.tree_limits import set_aside
 from casegen.assessment.trees import BoundTree
 from casegen.assessment.unread_records import newly_unheld, resting_on
@@ -63,6 +64,11 @@ class WhatIfComparison:
         """What texts say of the numbers that are changed, and what for that reason does not count."""
         aside = (line for tree in self.bound.values() for line in set_aside(tree.case, tree))
         return tuple(dict.fromkeys(aside))
+
+    @property
+    def stale(self) -> Mapping[str, tuple[str, ...]]:
+        """Stale evidence items that the numbers of a tree come from, before or after, by tree."""
+        return stale_of_trees(self.before, self.after)
 
     @property
     def barred(self) -> Mapping[str, tuple[str, ...]]:

@@ -14,9 +14,10 @@ from casegen.cli import output
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 from casegen.cli.case_verdict import sound
+from casegen.cli.fta_open import warn_of_stale
 from casegen.cli.printing import echo
 from casegen.model.legible import one_line
-from casegen.model.plural import counted
+from casegen.model.plural import counted, plural
 
 if TYPE_CHECKING:
     from casegen.assessment.allocation.breakdown import Breakdown
@@ -68,6 +69,8 @@ def whatif(
         raise InputError.call("nothing to change", hint="give --set EVENT=P or --scenario FILE")
     before = session.assess()
     results = [compare_with(session, changes, name, before) for name, changes in sets.items()]
+    for name, items in {name: items for one in results for name, items in one.stale.items()}.items():
+        warn_of_stale(name, items)
     if as_json:
         rows = [documents.comparison(one, open_in_both(one.before, one.after)) for one in results]
         output.as_json(rows[0] if len(rows) == 1 else {"scenarios": rows})
@@ -301,6 +304,7 @@ def allocate(
 
     session, _ = sound(case, as_json=as_json)
     result = break_down(session, tree, target, tuple(events or ()), method)
+    warn_of_stale(result.tree, result.stale)
     if as_json:
         output.as_json(result.document())
     else:
@@ -324,7 +328,7 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
             else output.limit(e.measure_required, upper=not e.complement)
         )
         of_measure = f"{measure} {UNITS[e.kind]}".strip() if measure else ""
-        meets = "[green]yes[/]" if e.meets else "[bold red]no[/]"
+        meets = "[green]yes[/]" if e.meets else "stale" if e.stale else "[bold red]no[/]"
         if e.required is None and result.achieved is None:  # nothing can be required of it
             meets = "–"
         shown_bound = "none" if result.unbounded else bound
@@ -351,9 +355,11 @@ def _show_breakdown(result: Breakdown, groups: Mapping[str, Sequence[str]], *, e
     achieved = result.achieved
     same = achieved is not None and math.isclose(achieved, result.target, rel_tol=1e-9)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
+    old = sum(bool(e.stale) for e in result.events)
+    stale = f", {plural(old, 'one rests', f'{old} rest')} on stale evidence" if old else ""
     echo(
         f"achieved with these: {output.bound(achieved, beside=[] if same else [result.target])};"
-        f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
+        f" {len(result.events) - missed} of {len(result.events)} {what} are met today{stale}"
     )
 
 

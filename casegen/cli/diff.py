@@ -46,6 +46,8 @@ def _show_difference(result: Difference) -> None:
 
 
 def _show_impact(result: Difference) -> None:
+    from casegen.assessment.stale_parts import stale_words
+
     out = output.console()
     for e in result.impact.evidence:
         why = f"  {'; '.join(e.why)}" if e.why else ""
@@ -53,7 +55,8 @@ def _show_impact(result: Difference) -> None:
             f"evidence {output.escape(e.id)}: {e.before or 'absent'} → {e.after or 'absent'}{output.escape(why)}"
         )
     for t in result.impact.trees:
-        tops = [output.figure(x, beside=t.limits) for x in (t.before, t.after)]
+        numbers = ((t.before, t.stale[0]), (t.after, t.stale[1]))
+        tops = [output.figure(x, beside=t.limits) + (" (out of date)" if old else "") for x, old in numbers]
         bounds = [output.bound(x, beside=t.limits) for x in (t.before_upper, t.after_upper)]
         out.print(
             f"fault tree {output.escape(t.tree)}: {' → '.join(tops)}"
@@ -61,6 +64,8 @@ def _show_impact(result: Difference) -> None:
             + (" (where it is largest within the mission)" if t.at_worst else "")
             + (f" ({output.escape(t.problem)})" if t.problem else "")
         )
+        for words in dict.fromkeys(stale_words(t.tree, items) for items in t.stale if items):
+            out.print(f"    {output.escape(words)}", style="dim")
     for c in result.impact.claims:
         out.print(f"claim {output.escape(c.id)}: {output.styled(c.before)} → {output.styled(c.after)}")
         for why in c.why[:3]:

@@ -17,6 +17,7 @@ from casegen.cli.review import _person as person
 from casegen.model.plural import counted
 
 if TYPE_CHECKING:
+    from casegen.assessment.assess import Session
     from casegen.io.exchange.format import Imported, Item
     from casegen.model.case import Case
     from casegen.review.events import Person
@@ -145,6 +146,7 @@ def export(
     as_json: Json = False,
 ) -> None:
     """Write the case in another tool's format; what that format cannot carry is listed, item by item."""
+    from casegen.assessment.stale_parts import stale_items
     from casegen.cli import findings
     from casegen.io import load
     from casegen.io.atomic import write_bytes
@@ -162,10 +164,11 @@ def export(
     loaded = load(case)
     refuse_output(output, loaded)
     more: dict[str, Any] = {}
+    session: Session | None = None
     if format_name == "xlsx" or findings_table:
         more["findings"] = findings.rows(loaded.root)
     if format_name == "xlsx":
-        more["computed"] = _computed(loaded)
+        more["computed"], session = _computed(loaded)
     if findings_table and format_name not in ("xlsx", "csv"):
         raise InputError.call("findings go to tables only", hint="--format xlsx or csv")
     made = chosen.export(loaded, output.name, **more)
@@ -175,20 +178,25 @@ def export(
     for name, content in reversed(list(made.files.items())):
         write_bytes(output.parent / name, content)
         written.append(str(output.parent / name))
-    report = {"files": written[::-1], "not_carried": made.left_out}
+    stale = sorted(stale_items(session.evidence)) if session is not None else []
+    if stale:
+        echo(
+            f"stale evidence: {', '.join(stale)}: computed sheets have no number that comes from it", err=True
+        )
+    report = {"files": written[::-1], "not_carried": made.left_out, "stale": stale}
     _report(report, as_json, {"format": format_name, "case": str(case)})
 
 
-def _computed(case: Case) -> dict[str, list[list[str]]]:
-    """Sheets of the safety analysis; none of a case whose errors leave nothing to compute."""
+def _computed(case: Case) -> tuple[dict[str, list[list[str]]], Session | None]:
+    """Sheets of the safety analysis, of which session; none of a case whose errors leave nothing to compute."""
     from casegen.assessment.assess import BREAKING, assess_checked
     from casegen.assessment.checks.case import checked
     from casegen.assessment.safety.tables import safety_tables
 
     findings, session = checked(case)
     if any(d.severity in BREAKING for d in findings):
-        return {}
-    return safety_tables(assess_checked((), session))
+        return {}, None
+    return safety_tables(assess_checked((), session)), session
 
 
 def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None:

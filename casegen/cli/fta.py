@@ -151,6 +151,7 @@ def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> Cu
         "truncation": cut_sets.truncation,
         "rare_event_sum": cut_sets.rare_event_sum,
         "rounding": at.rounding,
+        "stale": list(at.stale),
         "hours": at.hours,
         "by_order": {str(k): v for k, v in cut_sets.by_order.items()},
         "cut_sets": [row(c) for c in cut_sets.rows],
@@ -251,7 +252,8 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
          "fussell_vesely_method": r.fussell_vesely_method}
         for r in rows[:top]
     ]  # fmt: skip
-    return {"tree": at.tree, f"{what}s": results, "rounding": rounding, "hours": at.hours}
+    return {"tree": at.tree, f"{what}s": results, "rounding": rounding, "stale": list(at.stale),
+            "hours": at.hours}  # fmt: skip
 
 
 _SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
@@ -319,6 +321,7 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
         "tree": at.tree,
         "events": events,
         "rounding": at.rounding,
+        "stale": list(at.stale),
         "hours": at.hours,
         "trials": trials,
         "seed": seed,

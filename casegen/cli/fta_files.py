@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -12,7 +13,7 @@ from casegen.cli import output
 from casegen.cli.case import CasePath, Json
 from casegen.cli.case_verdict import sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
-from casegen.cli.fta_open import OpenedModel, open_model, ready
+from casegen.cli.fta_open import OpenedModel, open_model, ready, warn_of_stale
 from casegen.cli.printing import echo
 from casegen.model.plural import counted
 
@@ -54,11 +55,13 @@ def draw(
         scenarios=(), trees=trees,
     )  # fmt: skip
     states = {
-        item: EvidenceState(item, Freshness.FRESH, (), measures) for item, measures in opened.evidence.items()
+        item: EvidenceState(item, Freshness.STALE if item in opened.stale else Freshness.FRESH, (), measures)
+        for item, measures in opened.evidence.items()
     }
     changes = tuple(Change(p, event=event) for event, p in opened.overrides.items())
     assessment = Session(bare, states).assess(changes)
     for name in wanted:
+        warn_of_stale(name, assessment.trees[name].stale_items)
         if assessment.trees[name].rounding:
             echo(f"tree {name}: {assessment.trees[name].rounding}", err=True)
     others = tuple(t for t in trees if t.id not in wanted)
@@ -103,8 +106,10 @@ def convert(
     opened = open_model(model, house=house, changed=changed, as_json=as_json, mission_time=mission_time)
     refuse_output(file, opened.case)
     if file.suffix == ".dft":
-        lost = convert_to_galileo(opened, opened.one(tree), file, mission_time)
+        written = [opened.one(tree)]
+        lost = convert_to_galileo(opened, written[0], file, mission_time)
     elif file.suffix in (".xml", ".mef", ".opsa"):
+        written = _with_probabilities(opened)
         lost = convert_to_openpsa(opened, file, mission_time)
     else:
         raise InputError.at(
@@ -114,7 +119,7 @@ def convert(
         )
     lost = (*opened.unread, *lost)
     if as_json:
-        output.as_json({"file": str(file), "not_carried": list(lost)})
+        output.as_json({"file": str(file), "not_carried": list(lost), "stale": _stale(opened, written)})
         return
     for item in lost:
         echo(f"not carried: {item}", err=True)
@@ -123,19 +128,34 @@ def convert(
     echo(file)
 
 
+def _with_probabilities(opened: OpenedModel) -> list[str]:
+    """The trees that Open-PSA can hold: one of rates is not written, and its rates are no numbers for the others."""
+    from casegen.model.quantity import MeasureKind
+
+    return [name for name in opened.trees("") if opened.case.tree[name].kind is not MeasureKind.PER_HOUR]
+
+
+def _stale(opened: OpenedModel, trees: list[str]) -> list[str]:
+    """The stale evidence items that numbers of these trees come from."""
+    from casegen.fta import FaultTreeError, build_structure
+
+    items: set[str] = set()
+    for name in trees:
+        with contextlib.suppress(FaultTreeError):
+            items.update(opened.stale_of(build_structure(opened.case, name).events))
+    return sorted(items)
+
+
 def convert_to_openpsa(opened: OpenedModel, file: Path, mission_time: float | None) -> tuple[str, ...]:
     """Numbers of evidence and of what was set are written; a tree that cannot be quantified is written all the same."""
     from casegen.fta.events.valuation import group_totals
     from casegen.io.openpsa.write import write_openpsa
     from casegen.model.diagnostic import InputError
-    from casegen.model.quantity import MeasureKind
 
     totals: dict[str, float] = {}
     probabilities: dict[str, float] = {}
     problems: list[str] = []
-    for name in opened.trees(""):
-        if opened.case.tree[name].kind is MeasureKind.PER_HOUR:
-            continue  # it is not written, and its rates are no numbers for the others
+    for name in _with_probabilities(opened):
         try:
             at = ready(opened, name, mission_time, None)
         except InputError as error:
@@ -196,6 +216,7 @@ def scenarios(
     as_json: Json = False,
 ) -> None:
     """Hazard scenarios compiled into one fault tree: chains become gates, steps of one name merge."""
+    from casegen.assessment.stale_parts import stale_items
     from casegen.assessment.trees import measured
     from casegen.fta import FaultTreeError, scenario_tree
     from casegen.io.outputs import refuse_output
@@ -216,7 +237,8 @@ def scenarios(
     if mission_time is not None:
         made = made.model_copy(update={"mission_time": mission_time})
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
-    result = _numbers(OpenedModel(alone, measured(session.evidence)), tree_id, mission_time)
+    opened = OpenedModel(alone, measured(session.evidence), stale=stale_items(session.evidence))
+    result = _numbers(opened, tree_id, mission_time)
     written = _written(made, missing, file)
     document = {"tree": tree_id, "scenarios": names, "top": made.top, "gates": [g.id for g in made.gates],
                 "undeveloped": [e.id for e in missing], **result, "file": written}  # fmt: skip
@@ -265,9 +287,10 @@ def _numbers(opened: OpenedModel, tree: str, mission_time: float | None) -> dict
 
         problem = "; ".join(d.message for d in error.diagnostics)
         count = compile_tree(opened.case, tree).cut_set_count()
-        return {"probability": None, "minimal_cut_sets": count, "problem": problem}
+        return {"probability": None, "minimal_cut_sets": count, "stale": [], "problem": problem}
     p = at.compiled.probability(at.values.probability)
-    return {"probability": p, "minimal_cut_sets": at.compiled.cut_set_count(), "problem": ""}
+    return {"probability": p, "minimal_cut_sets": at.compiled.cut_set_count(), "stale": list(at.stale),
+            "problem": ""}  # fmt: skip
 
 
 def _written(tree: FaultTree, events: tuple[BasicEvent, ...], file: Path | None) -> str | None:

@@ -3,7 +3,7 @@ file is read and solved before one would be imported."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -34,6 +34,16 @@ class OpenedModel:
     unread: tuple[str, ...] = ()
     """what a file says that bears on no number"""
     overrides: Mapping[str, float] = field(default_factory=dict)
+    stale: frozenset[str] = frozenset()
+    """evidence items whose numbers are out of date"""
+
+    def stale_of(self, events: Iterable[str]) -> tuple[str, ...]:
+        """The stale items that numbers of these events of a compiled tree come from."""
+        if not self.stale:
+            return ()
+        from casegen.assessment.stale_parts import stale_events
+
+        return tuple(dict.fromkeys(stale_events(self.case, events, self.stale, self.overrides).values()))
 
     def trees(self, wanted: str) -> list[str]:
         """The tree named, or all of them."""
@@ -101,6 +111,7 @@ def _opened(paths: list[Path], as_json: bool, mission_time: float | None) -> Ope
         )
         raise InputError.at(Location(str(missing or path)), what)
     if path.is_dir() or path.name == "case.yaml":
+        from casegen.assessment.stale_parts import stale_items
         from casegen.assessment.trees import measured
         from casegen.cli.case_verdict import sound
 
@@ -108,7 +119,7 @@ def _opened(paths: list[Path], as_json: bool, mission_time: float | None) -> Ope
         case = session.case
         if not case.trees:
             raise InputError.at(Location(str(path)), "the case has no fault tree")
-        return OpenedModel(case, measured(session.evidence))
+        return OpenedModel(case, measured(session.evidence), stale=stale_items(session.evidence))
     if path.exists() and path.suffix.lower() == ".dft":
         from casegen.io.galileo.read import import_galileo
 
@@ -187,6 +198,16 @@ class ValuedTree:
     which orders are counted as 1; empty where none is so"""
     hours: str = ""
     """which events have the number after hours of their own, and not after the mission's; empty where none has"""
+    stale: tuple[str, ...] = ()
+    """stale evidence items that its numbers come from"""
+
+
+def warn_of_stale(tree: str, items: Sequence[str]) -> None:
+    """Say on stderr that numbers of a tree are out of date, where they come from stale evidence."""
+    if items:
+        from casegen.assessment.stale_parts import stale_words
+
+        echo(stale_words(tree, items), err=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +245,8 @@ def ready(
 ) -> ValuedTree:
     """Compile and bind; what is wrong with the tree becomes a finding with its place.
 
-    Lost digits, events known as a range only, and orders counted as 1 are reported on stderr unless ``warn`` is False.
+    Lost digits, events known as a range only, orders counted as 1, and numbers out of date are reported on stderr unless
+    ``warn`` is False.
     """
     from casegen.fta import FaultTreeError, compile_tree, structure_values
     from casegen.fta.study.mission import own_hours
@@ -239,8 +261,10 @@ def ready(
     except FaultTreeError as error:
         raise located(opened, error) from None
     hours = own_hours(opened.case, compiled, here, mission_time)
+    stale = opened.stale_of(compiled.events)
     if not warn:
-        return ValuedTree(tree, compiled, values, here, hours=hours)
+        return ValuedTree(tree, compiled, values, here, hours=hours, stale=stale)
+    warn_of_stale(tree, stale)
     from casegen.fta.tree.conditioning import lost_digits
     from casegen.fta.tree.ranges import counted_orders, inexact
 
@@ -250,7 +274,7 @@ def ready(
         words = listed(filter(None, (words, orders)))
     if words:
         echo(f"tree {tree}: {words}", err=True)
-    return ValuedTree(tree, compiled, values, here, words, hours)
+    return ValuedTree(tree, compiled, values, here, words, hours, stale)
 
 
 def located(opened: OpenedModel, error: Exception) -> Exception:

@@ -60,7 +60,7 @@ def show(
         output.as_json({**(rows[0] if len(rows) == 1 else {"trees": rows}), **left})
         return
     cells = [
-        (r["tree"], _number(r), "exact" if r["exact"] else _range(r),
+        (r["tree"], _number(r), "out of date" if r["stale"] else "exact" if r["exact"] else _range(r),
          *(str(r[k]) for k in ("basic_events", "gates", "bdd_nodes")),
          "–" if r["minimal_cut_sets"] is None else in_digits(r["minimal_cut_sets"]))
         for r in rows
@@ -99,6 +99,7 @@ def _quantified(
     count_all: bool,
 ) -> QuantifiedTree:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
+    from casegen.assessment.stale_parts import stale_label
     from casegen.fta import TooLarge
     from casegen.fta.study.mission import values_anywhere
     from casegen.fta.tree.bounds import quantify as quantify_by
@@ -112,7 +113,7 @@ def _quantified(
         with contextlib.suppress(TooLarge):
             at = ready(opened, name, mission_time, max_nodes, warn=False)
     if at is None:
-        result, events, gates = _bounded(opened, name, mission_time, max_nodes)
+        result, stale, events, gates = _bounded(opened, name, mission_time, max_nodes)
         size = 0
     else:
         until = _until(opened, name, mission_time)
@@ -125,10 +126,12 @@ def _quantified(
             limit_order=limit_order,
             values=values,
         )
+        stale = at.stale
         events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
         if count_all or size <= _CHEAP_NODES:
             with contextlib.suppress(TooLarge):
                 count = at.compiled.cut_set_count()
+    result = result.from_stale(stale_label(stale)) if stale else result
     return {
         "tree": name,
         "top": opened.case.tree[name].top,
@@ -137,6 +140,7 @@ def _quantified(
         "upper": result.upper,
         "method": result.method,
         "exact": result.exact,
+        "stale": list(stale),
         "label": "; ".join(
             filter(None, (result.label, at.hours if at else "", _time(opened, at, name, mission_time)))
         ),
@@ -177,8 +181,8 @@ def _time(opened: OpenedModel, at: ValuedTree | None, name: str, mission_time: f
 
 def _bounded(
     opened: OpenedModel, name: str, mission_time: float | None, max_nodes: int | None
-) -> tuple[Quantified, int, int]:
-    """Rigorous bounds, with the tree's numbers of events and gates."""
+) -> tuple[Quantified, tuple[str, ...], int, int]:
+    """Rigorous bounds, with the stale items below them and the tree's numbers of events and gates."""
     from casegen.fta import FaultTreeError, bound, build_structure, structure_values
     from casegen.fta.tree.ranges import unknown_ranges
 
@@ -192,4 +196,4 @@ def _bounded(
         raise located(opened, error) from None
     ranges = {**values.rounded, **unknown_ranges(structure, values.points, values)}
     result = bound(structure, values.points, max_nodes=max_nodes, rounded=ranges)
-    return result, len(structure.events), len(structure.names)
+    return result, opened.stale_of(structure.events), len(structure.events), len(structure.names)

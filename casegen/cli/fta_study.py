@@ -80,6 +80,7 @@ def uncertainty(
                 "clipped": result.clipped,
                 "fixed": list(result.fixed),
                 "rounding": at.rounding,
+                "stale": list(at.stale),
                 "hours": at.hours,
             }
         )
@@ -141,7 +142,7 @@ def sensitivity(
         whole = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
         swings = [{k: number(v) if isinstance(v, float) else v for k, v in row.items()} for row in whole]
         probability = at.compiled.probability(at.values.probability)
-        said = {"rounding": at.rounding, "hours": at.hours}
+        said = {"rounding": at.rounding, "stale": list(at.stale), "hours": at.hours}
         documents.append({"tree": at.tree, "top": probability, **said, "inputs": swings})
         if not as_json:
             _show_swings(at, rows[:top])
@@ -208,7 +209,7 @@ def _curve_document(at: ValuedTree, result: TimeCurve) -> dict[str, Any]:
     own = {"share": shares, "lost": lost, "ranges": ranges, "average_range": _both_ends(result.average_range)}
     own["per_hour_range"] = _both_ends(result.per_hour_range)
     own["largest"] = result.largest and {"hours": result.largest[0], "probability": result.largest[1]}
-    words = {"rounding": at.rounding, "label": without_confidence(at)}
+    words = {"rounding": at.rounding, "stale": list(at.stale), "label": without_confidence(at)}
     return {"tree": at.tree, **dataclasses.asdict(result), **own, **words}
 
 

@@ -44,6 +44,8 @@ def plan(
     prices = dict(_price(text, list(loaded.evidence_item)) for text in cost or [])
     with telling_stages("plan") as begun:
         result = plan_case(session, prices, begun)
+    if result.stale:
+        echo(f"stale evidence: {', '.join(result.stale)}: plans begin with numbers out of date", err=True)
     if as_json:
         output.as_json(result.document())
         return
@@ -62,12 +64,15 @@ def plan(
 def _nothing_planned(assessed: Assessment) -> None:
     """That no number misses its limit; of a case that does not hold, what is to be done instead."""
     from casegen.assessment.points import failing_roots, next_steps
+    from casegen.model.results import Freshness
 
     if assessed.supported:
         echo("every requirement holds: nothing to plan")
         return
     roots = ", ".join(failing_roots(assessed)) or "no root"
-    output.paragraph("every number meets its limit: no further evidence is planned", hang=0)
+    old = any(state.freshness is Freshness.STALE for state in assessed.evidence.values())
+    words = "meets its limit, some of them out of date" if old else "meets its limit"
+    output.paragraph(f"every number {words}: no further evidence is planned", hang=0)
     output.paragraph(
         f"The case does not hold all the same: {roots} not supported (why: casegen assess CASE).", hang=0
     )

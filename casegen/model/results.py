@@ -178,6 +178,10 @@ class TreeResult:
     problem: str = ""
     """why it could not be quantified; empty when it was"""
     stale: bool = False
+    stale_items: tuple[str, ...] = ()
+    """evidence items that are stale and that numbers of the tree come from"""
+    stale_gates: frozenset[str] = frozenset()
+    """gates with an event below them whose number comes from stale evidence"""
     barred: tuple[str, ...] = ()
     """why the top event may not support a claim although it was quantified; claims on it are not evaluated"""
     assumes: tuple[str, ...] = ()
@@ -193,6 +197,11 @@ class TreeResult:
     worst_hours: float | None = None
     worst_unknown: str = ""
     """that the time at which the top is largest is not found, and the most that it may be, which ``worst`` is then"""
+
+    def is_stale(self, part: str) -> bool:
+        """Whether the number of an event or of a gate comes from stale evidence."""
+        event = self.events.get(part)
+        return part in self.stale_gates if event is None else event.stale
 
     @property
     def judged(self) -> Estimate | None:
@@ -214,7 +223,8 @@ class TreeResult:
 
     def __repr__(self) -> str:
         top = "not quantified" if self.top is None else f"top {self.top.value:.4g} {self.top.kind.value}"
-        return f"<result of fault tree {self.id!r}: {counted(len(self.events), 'event')}, {top}>"
+        old = ", out of date" if self.stale else ""
+        return f"<result of fault tree {self.id!r}: {counted(len(self.events), 'event')}, {top}{old}>"
 
 
 @dataclass(frozen=True, slots=True)

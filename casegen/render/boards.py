@@ -10,8 +10,9 @@ from casegen.model.argument import SubCase
 from casegen.model.fault_tree import FaultTree
 from casegen.model.results import Assessment, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
+from casegen.render.diagrams.part_numbers import aged, probability_text
 from casegen.render.diagrams.symbols import house_word
-from casegen.render.diagrams.tree import DrawnTree, group_of, probability_text
+from casegen.render.diagrams.tree import DrawnTree, group_of
 from casegen.render.dot_mermaid import gate_word
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
@@ -113,11 +114,17 @@ def _tree(assessment: Assessment, tree: FaultTree) -> Board:
         texts=[_text(assessment, name) for name in order],
         kinds=list(_kinds(view, order)),
         statuses=["cut" if name in marked else "none" for name in order],
-        numbers=[probability_text(result, name, tree.top, view.limits) for name in order],
+        numbers=[_number(view, name) for name in order],
         anchors=[_anchor(assessment, name) for name in order],
         below=_places(order, below, repeated),
         roots=_roots(order, below),
     )
+
+
+def _number(view: DrawnTree, name: str) -> str:
+    """The probability in one line, with its age."""
+    shown = probability_text(view.result, name, view.tree.top, view.limits)
+    return aged(shown, old=view.result is not None and view.result.is_stale(name))
 
 
 def _text(assessment: Assessment, name: str) -> str:

@@ -13,8 +13,9 @@ from casegen.model.legible import legible
 from casegen.model.results import Assessment
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
+from casegen.render.diagrams.part_numbers import aged_title, number_lines
 from casegen.render.diagrams.symbols import counted_inputs, gate_type, house_word, odd_inputs
-from casegen.render.diagrams.tree import DrawnTree, bound_lines, drawn_tree, group_of, probability_text
+from casegen.render.diagrams.tree import DrawnTree, drawn_tree, group_of
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
@@ -84,7 +85,8 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
     pairs = [(parent, child) for parent in order for child in below[parent]] + sorted(repeated)
     links = [(above, below, False, _place(view, above, below)) for above, below in pairs]
     links += [(gate, condition, True, "") for gate, condition in conditions]
-    return Sketch(tree.title or tree.id, tuple(_tree_box(view, name) for name in shown), tuple(links))
+    title = aged_title(tree.title or tree.id, view.result, tuple(shown))
+    return Sketch(title, tuple(_tree_box(view, name) for name in shown), tuple(links))
 
 
 def _place(view: DrawnTree, gate: str, child: str) -> str:
@@ -103,9 +105,7 @@ def _tree_box(view: DrawnTree, name: str) -> TextNode:
     if house is not None:
         kind = translate("canvas.house", state=house_word(house.state))
     heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
-    shown = probability_text(view.result, name, view.tree.top, view.limits)
-    bounds = bound_lines(view.result, name, view.tree.top, LINE, view.limits, view.joint)
-    numbers = (shown, *bounds) if shown else ()
+    numbers = number_lines(view.result, name, view.tree.top, LINE, view.limits, view.joint, sides=None)
     common = (translate("figure.common_cause", group=group),) if group else ()
     text = wrap(own.text if own else "", LINE, 11)
     home = "" if formula else next((t.id for t in case.trees if any(g.id == name for g in t.gates)), "")

@@ -6,9 +6,10 @@ import itertools
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from casegen.model.results import Assessment, EvidenceState, RequirementResult
+from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult
 from casegen.render.charts.frame import WIDTH, LimitLine, label
 from casegen.render.charts.stored import draw_stored, series_of
 from casegen.render.diagrams.diagram import Diagram
@@ -40,10 +41,13 @@ def evidence_figures(assessment: Assessment, item: str, anchor: str) -> list[Dia
     state = assessment.evidence.get(item)
     stored = list((state.document or {}).get("figures", ())) if state else []
     limits = limits_of(assessment, item)
-    return [
+    drawn = [
         figure_diagram(with_chosen(figure, state), f"{anchor}-figure-{index}", limits)
         for index, figure in enumerate(_galleries(stored), 1)
     ]
+    if state is None or state.freshness is not Freshness.STALE:
+        return drawn
+    return [replace(one, title=translate("chart.out_of_date", title=one.title)) for one in drawn]
 
 
 def _galleries(figures: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

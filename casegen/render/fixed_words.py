@@ -33,6 +33,7 @@ _KEYS = frozenset({
     "chart.bound_together", "safety.rests_on_stale", "safety.gaps", "safety.no_gap", "safety.gap", "safety.criterion",
     "safety.taken", "safety.out_of_proportion", "safety.must_be_taken", "safety.not_evaluated", "safety.accepted",
     "safety.estimate", "trees.stale", "trees.no_number", "trees.barred", "trees.not_quantified", "trees.needs_none",
+    "figure.out_of_date", "trees.stale_inputs",
     "trees.lost_digits", "trees.ranged", "trees.rounded", "trees.judged_at", "trees.judged_mean", "trees.judged_end",
     "assumptions.nobody", "evidence.reproduction", "web.stale_tree", "web.stale", "web.asked_broken", "web.not_reviewed",
     "web.settled", "web.nothing_follows", "web.no_part", "web.unavailable", "changes.no_part", "changes.target_same",

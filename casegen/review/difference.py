@@ -119,7 +119,7 @@ class Difference:
                 {
                     "tree": t.tree, "before": t.before, "after": t.after, "ratio": number(t.ratio),
                     "before_upper": t.before_upper, "after_upper": t.after_upper, "problem": t.problem,
-                    "at_worst": t.at_worst,
+                    "at_worst": t.at_worst, "stale": {"before": list(t.stale[0]), "after": list(t.stale[1])},
                 }
                 for t in result.trees
             ],

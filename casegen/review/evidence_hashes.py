@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from casegen.assessment.questions.artefacts import ADDRESS
 from casegen.io.folder import inside
 from casegen.io.regular import same_content, sha256
+from casegen.model.addresses import ADDRESS
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest

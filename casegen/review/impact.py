@@ -40,6 +40,8 @@ class TopChange:
     """whether one of the two is of a time before the end of the mission, at which the top event is largest"""
     limits: tuple[float, ...] = ()
     """what the top event is compared with, before and after"""
+    stale: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """stale evidence items that the number comes from, before and after"""
 
     @property
     def ratio(self) -> float | None:
@@ -171,6 +173,7 @@ def _trees(before: Assessment, after: Assessment) -> Iterator[TopChange]:
             b.problem or b.worst_unknown or a.worst_unknown,
             a.is_worst_before_the_end or b.is_worst_before_the_end,
             (*tree_limits(before, tree), *tree_limits(after, tree)),
+            (a.stale_items, b.stale_items),
         )
         equal = same(one.before, one.after) and same(one.before_upper, one.after_upper)
         if not equal or a.problem != b.problem:

@@ -7,12 +7,14 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.texts.absolutes import absolute
 from casegen.texts.counts import NUMBER
 from casegen.texts.denials import denies_itself, negations, without_negations
 from casegen.texts.event_words import words_of
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.tenses import in_present, of_earlier_state
+from casegen.texts.units import phrases, stem
 
 _WORDS_OF_EVERY_TEXT = """
 with that this these those from have which their there every each what when than more most least enough into onto over
@@ -229,6 +231,10 @@ def strays(text: str, claim: str) -> str:
     for quantity, quote in _quantities(text).items():
         if quantity not in quantities:
             return f"states {quote!r}, which {{}} does not"
+    if unit := _other_unit(text, claim):
+        return f"counts {unit!r}, which {{}} does not"
+    if stated(claim) and (every := absolute(text)) and not absolute(claim):
+        return f"says {every!r}, which {{}} does not"
     if negations(text) % 2 != negations(claim) % 2:
         return "denies what {} says, or does not deny what it denies"
     words, said = _words(text), _words(claim)
@@ -241,6 +247,22 @@ def strays(text: str, claim: str) -> str:
     if stems(text) and not stems(text) & stems(claim):
         return "has no word in common with {}"
     return ""
+
+
+def _other_unit(text: str, claim: str) -> str:
+    """What the numbers of a repetition are per in place of what those of its claim are per; empty where it is the same.
+
+    >>> _other_unit("It starts in 99 % of years", "It starts in 99 % of demands"), _other_unit("It starts", "1 of 9 runs")
+    ('years', '')
+    """
+    own, other = ({w for phrase in phrases(t) for w in phrase.split()} for t in (text, claim))
+    added = {w for w in own if stem(w) not in _stems_of(claim)}
+    dropped = {w for w in other if stem(w) not in _stems_of(text)}
+    return min(added, key=text.casefold().find) if added and dropped else ""
+
+
+def _stems_of(text: str) -> set[str]:
+    return {stem(word) for word in re.findall(r"[^\W\d_]+", text.casefold())}
 
 
 def _words(text: str) -> set[str]:

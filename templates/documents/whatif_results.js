@@ -77,15 +77,18 @@ const whatIfResults = (study) => {
     const was = before.trees[i],
       is = after.trees[i];
     const ends = (top) => [bound(top.lower, false, [tree.target]), bound(top.upper, true, [tree.target])];
-    const cell = (top) =>
+    const wasOld = before.bound[i].stale,
+      isOld = after.bound[i].stale;
+    const cell = (top, old) =>
       make(
         "td",
         { class: "n" },
         make("b", {}, number(top.value, 3, [tree.target])),
+        ...(old ? [make("br"), badge("stale", translate("stale"))] : []),
         ...(top.confidence === null ? [] : [make("br"), make("small", {}, "[" + ends(top).join(", ") + "]")]),
       );
     const never = WhatIf.impossible(after.bound[i]),
-      now = never ? make("td", {}, badge("unknown", translate("not_evaluated"))) : cell(is);
+      now = never ? make("td", {}, badge("unknown", translate("not_evaluated"))) : cell(is, isOld);
     const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
     // where a claim compares the bound of independent records together, the target is met by it; once the tree is
     // changed only the command can find it
@@ -98,9 +101,11 @@ const whatIfResults = (study) => {
       unbounded = tree.confidence !== null && is.confidence === null,
       unknown = !missed && (unbounded || Number.isNaN(held) || never);
     const open = left || (unknown ? is.problem : "");
-    const outcome = open
-      ? make("small", {}, problem(open))
-      : unknown
+    const outcome = isOld
+      ? badge("stale", translate("stale"))
+      : open
+        ? make("small", {}, problem(open))
+        : unknown
         ? badge("unknown", translate("not_evaluated"))
         : badge(missed ? "challenged" : "supported", translate(missed ? "not_met" : "met"));
     const target = tree.target === null ? [translate("no_target")] : [limit(tree.target, true), make("br"), outcome];
@@ -111,7 +116,7 @@ const whatIfResults = (study) => {
       make(
         "tr",
         {},
-        cell(was),
+        cell(was, wasOld),
         now,
         make("td", { class: "n" }, multiple(is.value / was.value)),
         make("td", {}, ...target),
@@ -131,7 +136,7 @@ const whatIfResults = (study) => {
   const showTrees = (after) => {
     const table = $("whatif-trees"),
       rows = model.trees.map((tree, i) => [
-        JSON.stringify([after.trees[i], after.bound[i].touched]),
+        JSON.stringify([after.trees[i], after.bound[i].touched, after.bound[i].stale]),
         () => treeRow(after, tree, i),
       ]);
     if (table) renew(table, rows, 1);

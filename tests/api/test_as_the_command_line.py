@@ -27,7 +27,7 @@ def quantify(case: OpenCase, tree: OpenTree) -> Values:
     q = tree.quantified
     return {
         "tree": tree.id, "top": case.model.tree[tree.id].top, "probability": q.probability, "lower": q.lower,
-        "upper": q.upper, "method": q.method, "exact": q.exact, "basic_events": len(tree.events),
+        "upper": q.upper, "method": q.method, "exact": q.exact, "stale": list(tree.stale), "basic_events": len(tree.events),
         "gates": tree.gate_count, "bdd_nodes": tree.bdd_nodes, "minimal_cut_sets": tree.cut_sets().count,
     }  # fmt: skip
 
@@ -36,7 +36,7 @@ def cut_sets(case: OpenCase, tree: OpenTree) -> Values:
     r = tree.cut_sets(top=5)
     return {
         "tree": tree.id, "count": r.count, "complete": r.complete, "truncation": r.truncation,
-        "rare_event_sum": r.rare_event_sum, "rounding": tree.rounding, "hours": tree.hours,
+        "rare_event_sum": r.rare_event_sum, "rounding": tree.rounding, "stale": list(tree.stale), "hours": tree.hours,
         "by_order": {str(order): n for order, n in r.by_order.items()},
         "cut_sets": [
             {"events": list(c.events), "order": c.order, "probability": c.probability, "contribution": c.contribution}
@@ -50,13 +50,25 @@ def importance(case: OpenCase, tree: OpenTree) -> Values:
         {key: number(v) if isinstance(v, float) else v for key, v in r._asdict().items()}
         for r in tree.importance()
     ]
-    return {"tree": tree.id, "events": rows, "rounding": tree.rounding, "hours": tree.hours}
+    return {
+        "tree": tree.id,
+        "events": rows,
+        "rounding": tree.rounding,
+        "stale": list(tree.stale),
+        "hours": tree.hours,
+    }
 
 
 def gates(case: OpenCase, tree: OpenTree) -> Values:
     rows = [r._asdict() for r in tree.importance(gates=True)]
     rows = [{key: number(v) if isinstance(v, float) else v for key, v in row.items()} for row in rows]
-    return {"tree": tree.id, "gates": rows, "rounding": tree.rounding, "hours": tree.hours}
+    return {
+        "tree": tree.id,
+        "gates": rows,
+        "rounding": tree.rounding,
+        "stale": list(tree.stale),
+        "hours": tree.hours,
+    }
 
 
 def uncertainty(case: OpenCase, tree: OpenTree) -> Values:
@@ -65,7 +77,7 @@ def uncertainty(case: OpenCase, tree: OpenTree) -> Values:
         "tree": tree.id, "mean": u.mean, "mean_standard_error": u.mean_error, "std": u.std,
         "error_factor": number(u.error_factor), "quantiles": {str(level): q for level, q in u.quantiles.items()},
         "point": u.point, "trials": u.trials, "seed": u.seed, "method": u.method, "clipped": u.clipped,
-        "fixed": list(u.fixed), "rounding": tree.rounding, "hours": tree.hours,
+        "fixed": list(u.fixed), "rounding": tree.rounding, "stale": list(tree.stale), "hours": tree.hours,
     }  # fmt: skip
 
 
@@ -79,6 +91,7 @@ def sensitivity(case: OpenCase, tree: OpenTree) -> Values:
         "tree": tree.id,
         "top": tree.probability,
         "rounding": tree.rounding,
+        "stale": list(tree.stale),
         "hours": tree.hours,
         "inputs": rows,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import casegen
 from casegen.assessment import documents
 from casegen.assessment.assess import Session
 from casegen.assessment.whatif import change, compare
+from casegen.io import load
 from casegen.render import write_html
 from casegen.review.dossier import gather
 from tests.false_support import folder
@@ -20,6 +22,7 @@ from tests.false_support.bases import calculation
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 BEFORE = "0.001"
+PRESS = Path(__file__).parents[2] / "examples" / "press"
 
 
 def opened(open_page: Any, at: Path, edits: dict[str, Any]) -> tuple[Any, Session]:
@@ -202,3 +205,17 @@ def test_every_decimal_that_is_kept_is_taken(open_page: Any, tmp_path: Path, tex
     put(page, "E1", text)
     eventually(page, "document.querySelectorAll('#knobs .changed').length", 1)
     assert f"--set E1={number}" in page.inner_text("#whatif-command")
+
+
+def test_a_top_event_on_stale_evidence_is_neither_met_nor_missed(open_page: Any, tmp_path: Path) -> None:
+    """The press with a changed record: its target was shown as met, by a number that is out of date."""
+    shutil.copytree(PRESS, at := tmp_path / "press")
+    (at / "records" / "curtain.csv").write_text("entry,demands,failures\nlot 7,1600,0\nlot 9,1480,9\n")
+    session = Session.open(load(at))
+    assessed = session.assess()
+    page = open_page(write_html(assessed, tmp_path / "case.html", gather(assessed, session=session)))
+    page.evaluate("document.getElementById('whatif').scrollIntoView()")
+    eventually(page, "/stale/i.test(document.getElementById('whatif-trees').innerText)", True)
+    assert "met" not in page.locator("#whatif-trees td").all_inner_texts()[-2].split()
+    put(page, "BE-CURTAIN", "0.0001")
+    eventually(page, "document.querySelectorAll('#whatif-trees .st.stale').length", 1)

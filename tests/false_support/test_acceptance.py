@@ -83,6 +83,10 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
     "artefact-file-address": (
         {"evidence.N1.artefact": "file:///never-written.pdf", "evidence.N1.sha256": DROP}, "artefact-missing"),
     "artefact-of-2099": ({"evidence.N1.date": "2099-01-01"}, "evidence-date"),
+    **{f"artefact-address-{k}": ({"evidence.N1.artefact": name, "evidence.N1.sha256": DROP}, "artefact-missing")
+       for k, name in enumerate(["foo://bar", "htps://example.org/3/review.pdf", "unresolved://", "todo://later/review.pdf"])},
+    **{f"artefact-unresolved-{k}": ({"evidence.N1.artefact": name, "evidence.N1.sha256": DROP}, "was not found")
+       for k, name in enumerate(["unresolved://review.pdf", "UNRESOLVED://review.pdf", "Unresolved://example.org/review.pdf"])},
     "root-conceded-by-its-owner": (
         {"defeaters.+": DEFEATER, "residual_doubts.+": {**DOUBT, "accepted_by": "A. Author"}}, "self-acceptance"),
     "root-conceded": ({"defeaters.+": DEFEATER, "residual_doubts.+": DOUBT}, "conceded"),
@@ -113,6 +117,7 @@ def test_acceptance_that_is_none(tmp_path: Path, name: str) -> None:
 TWINS: dict[str, dict[str, Any]] = {
     "as-it-is": {},
     "doubt-small": {"claims.W1.doubt": 0.05, "evidence.N1.doubt": 0.02},
+    "address-in-a-store": {"evidence.N1.artefact": "s3://records/3/review.pdf"},
     "address": {"evidence.N1.artefact": "https://example.org/records/3/review.pdf"},
     "two-authors-one-accepts": {"case.authors": ["A. Author", "B. Judge"]},
     "a-name-in-other-letters": {"claims.W1.accepted_by": "Б. Судья"},

@@ -73,7 +73,7 @@ def ltac(at: str = "", option: str = "") -> str:
     """The argument in LTAC, with an option on one element, or on one relation."""
 
     def line(depth: int, kind: str, name: str, more: str = "") -> str:
-        return f"{'  ' * depth}- {kind} {name}: {TEXTS[name]}{more}{f' {{{option}}}' if name == at else ''}\n"
+        return f"{'  ' * depth}- {kind} {name}: {TEXTS[name]}{f' {{{option}}}' if name == at else ''}{more}\n"
 
     def relation(depth: int, name: str) -> str:
         return f"{'  ' * depth}- Relation {name}:{f' {{{option}}}' if name == at else ''}\n"
@@ -112,7 +112,7 @@ def test_without_a_flag_it_holds(tmp_path: Path, form: str, text: str) -> None:
 
 @pytest.mark.parametrize("flag", [
     'assertionDeclaration="defeated"', 'assertionDeclaration="Defeated"', 'assertionDeclaration="needsSupport"',
-    'isAbstract="true"', 'uninstantiated="true"', 'undeveloped="true"', 'toBeSupported="true"',
+    'isCounter="true"', 'defeated="true"', 'isAbstract="true"', 'uninstantiated="true"', 'undeveloped="true"', 'toBeSupported="true"',
     'assertionDeclaration="disputed"',
 ])  # fmt: skip
 @pytest.mark.parametrize("at", POSITIONS)
@@ -210,3 +210,47 @@ def test_an_ltac_element_that_speaks_against_itself(tmp_path: Path, at: str, opt
 @pytest.mark.parametrize("at", ["G1", "Sn2", "L2"])
 def test_an_ltac_element_that_is_asserted(tmp_path: Path, at: str) -> None:
     assert judged(tmp_path, "ltac", ltac(at, "asserted")).holds
+
+
+LEAF = """<argumentElement xsi:type="S:Claim" xmi:id="G4" {flags}><name content="The left door contact is bent by nobody"/>
+<taggedValue><key><value content="casegen.assumed"/></key><content><value content="The contact is behind a cover"/></content></taggedValue>
+</argumentElement><argumentElement xsi:type="S:AssertedInference" xmi:id="L9" source="G2 G3{more}" target="G1" reasoning="S1"{side}/>"""
+
+
+def assumed_leaf(flags: str, side: bool) -> str:
+    """The argument with one more claim, as part or as side-claim, that a tag calls assumed."""
+    where = (' metaClaim="G4"', "") if side else ("", " G4")
+    text = sacm()
+    start = text.index('<argumentElement xsi:type="S:AssertedInference"')
+    end = text.index("</argumentElement>", start) + len("</argumentElement>")
+    return text[:start] + LEAF.format(flags=flags, side=where[0], more=where[1]) + text[end:]
+
+
+@pytest.mark.parametrize("side", [True, False])
+@pytest.mark.parametrize("flags", [
+    'assertionDeclaration="needsSupport"', "", 'assertionDeclaration="asserted"', 'assertionDeclaration="defeated"',
+    'assertionDeclaration="assumed" isCounter="true"', 'assertionDeclaration="assumed" defeated="true"',
+    'assertionDeclaration="assumed" undeveloped="true"',
+])  # fmt: skip
+def test_where_tag_and_declaration_disagree_the_worse_counts(tmp_path: Path, flags: str, side: bool) -> None:
+    assert not judged(tmp_path, "sacm", assumed_leaf(flags, side)).holds
+
+
+@pytest.mark.parametrize("side", [True, False])
+@pytest.mark.parametrize("declared", ["assumed", "axiomatic", "Assumed"])
+def test_where_tag_and_declaration_agree(tmp_path: Path, declared: str, side: bool) -> None:
+    result = judged(tmp_path, "sacm", assumed_leaf(f'assertionDeclaration="{declared}"', side))
+    assert result.holds, result.text
+
+
+def test_a_disagreement_is_listed(tmp_path: Path) -> None:
+    source = tmp_path / "lift.xml"
+    source.write_text(assumed_leaf('assertionDeclaration="needsSupport"', True), "utf-8")
+    err = call("import", tmp_path / "case", "--format", "sacm", source)[2]
+    assert "The contact is behind a cover" in err
+    assert "marked undeveloped" in err
+
+
+@pytest.mark.parametrize(("form", "text"), [("sacm", sacm()), ("gsn", gsn()), ("ltac", ltac())])
+def test_a_document_that_is_not_there_shows_nothing(tmp_path: Path, form: str, text: str) -> None:
+    assert not judged(tmp_path, form, text.replace(URL, "review.pdf")).holds

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import DROP, folder, must_hold, must_not_hold
+from tests.false_support import DROP, folder, must_hold, must_not_hold, replayed
 from tests.false_support.bases import ACCEPTED, calculation
 from tests.false_support.test_acceptance import DEFEATER, FILES, SHA, base
 
@@ -182,6 +182,38 @@ def test_a_sub_case_that_says_something_else(tmp_path: Path, name: str) -> None:
         "sub_cases.+": {"id": "S1", "claim": "C1", "text": text},
     }  # fmt: skip
     must_not_hold(folder(tmp_path / name, base(), edits, FILES), "sub-case-text")
+
+
+COUNTED = "The door contact opens before the door does in at least 99.9 % of runs"
+
+
+@pytest.mark.parametrize("text", [
+    "The door contact opens before the door does in at least 99.9 % of years",
+    "The door contact opens first in at least 99.9 % of the flights", "The door contact opens before the door does in all runs",
+    "The door contact always opens before the door does", "The door contact opens before the door does in every run",
+    "The door contact never opens behind the door, which does not move", "The door contact opens whenever the door does",
+])  # fmt: skip
+def test_a_sub_case_per_something_else_or_without_exception(tmp_path: Path, text: str) -> None:
+    edits = {
+        "claims.C1.text": COUNTED,
+        "claims.C1.public": True,
+        "sub_cases.+": {"id": "S1", "claim": "C1", "text": text},
+    }
+    must_not_hold(folder(tmp_path / "x", base(), edits, FILES), "sub-case-text")
+
+
+@pytest.mark.parametrize("text", [
+    "The door contact opens before the door does", "The contact opens first in at least 99.9 % of the runs",
+    "The door contact opens in at least 99.9 % of all runs of the lift", COUNTED,
+])  # fmt: skip
+def test_a_sub_case_in_shorter_words(tmp_path: Path, text: str) -> None:
+    edits = {
+        "claims.C1.text": COUNTED,
+        "claims.C1.public": True,
+        "sub_cases.+": {"id": "S1", "claim": "C1", "text": text},
+    }
+    case = folder(tmp_path / "x", base(), edits, FILES)
+    assert "sub-case-text" not in replayed(case).rules
 
 
 RADIO = {

@@ -91,7 +91,7 @@ def test_documents_wait_for_no_search(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_what_a_plan_says_is_read_as_a_sentence_and_no_chance_has_a_hundred_zeros() -> None:
     assert plans._chance(0.0) == plans._chance(3e-211) == "<\u202f0.01\u202f%".replace("<\u202f", "< ")
-    assert plans._sentence("running E again: first state `confidence: 0.99` in it") == (
+    assert plans.condition_text("running E again: first state `confidence: 0.99` in it") == (
         "Running E again: first state “confidence: 0.99” in it."
     )
     assert plans._cost(15891.0) == "15\u202f891"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
@@ -29,6 +30,7 @@ from casegen.assessment.allocation.joint import (
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import model_of
 from casegen.assessment.documents import number
+from casegen.assessment.stale_parts import stale_events
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
@@ -60,11 +62,13 @@ class AllocatedEvent:
     """share of the top event's bound that goes with this event, with all events at their bounds"""
     complement: bool = False
     """the event is that the measure does not hold: ``measure_required`` is the least that the measure may be"""
+    stale: str = ""
+    """the evidence item that today's number comes from, where it is stale"""
 
     @property
     def meets(self) -> bool:
-        """Whether today's bound is within what is required."""
-        return self.required is not None and self.bound <= self.required
+        """Whether today's bound is within what is required; a number out of date meets nothing."""
+        return not self.stale and self.required is not None and self.bound <= self.required
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class Breakdown:
     joint: JointBound | None = None
     together: bool = False
     unbounded: str = ""
+    stale: tuple[str, ...] = ()
+    """stale evidence items that the numbers of the tree come from"""
 
     def document(self) -> AllocationDocument:
         """``allocate --json``."""
@@ -97,6 +103,7 @@ class Breakdown:
             "unbounded": self.unbounded,
             "joint": None if self.joint is None else cast("JointRow", asdict(self.joint)),
             "together": self.together,
+            "stale": list(self.stale),
             "events": [
                 {
                     "id": e.id,
@@ -106,6 +113,7 @@ class Breakdown:
                     "meets": e.meets,
                     "measure_required": number(e.measure_required),
                     "measure_kind": e.kind.value,
+                    "stale": e.stale or None,
                 }
                 for e in self.events
             ],
@@ -152,12 +160,25 @@ def break_down(
     result = _by_themselves(case, bound, wanted, events, method)
     if together:
         result = _together(case, bound, result, events) or result
+    result = _aged(result, bound, stale_events(case, bound.values.events, session.evidence, bound.overridden))
     confidence = _confidence(case, bound.id)
     unbounded = bound.box(None).problem if confidence is None else ""  # else it is the problem
     return replace(
         result, joint=joint, together=together, unbounded=unbounded,
         problem=result.problem or _unknown_today(case, bound, result),
     )  # fmt: skip
+
+
+def _aged(result: Breakdown, bound: BoundTree, old: Mapping[str, str]) -> Breakdown:
+    """The breakdown with the stale items that its events' numbers come from; a group rests on what its parts do."""
+    if not old:
+        return result
+    parts = bound.compiled.groups
+    rows = tuple(
+        replace(row, stale=next((old[e] for e in (row.id, *parts.get(row.id, ())) if e in old), ""))
+        for row in result.events
+    )
+    return replace(result, events=rows, stale=tuple(dict.fromkeys(old.values())))
 
 
 def _unknown_today(case: Case, bound: BoundTree, result: Breakdown) -> str:

@@ -24,6 +24,7 @@ from casegen.assessment.planning.record import OpenRecord, PlannedRecord
 from casegen.assessment.planning.statements import stated_confidences
 from casegen.assessment.planning.task import NO_CONFIDENCE, UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
+from casegen.assessment.stale_parts import stale_items
 from casegen.assessment.tree_limits import measure_limits
 from casegen.io.sentences import enumerated, sentence
 from casegen.model.argument import Claim, Requirement
@@ -154,6 +155,8 @@ class Plan:
     claims: tuple[ClaimPlan, ...]
     joint: ConfidenceSplit | None = None
     note: str = NOTE
+    stale: tuple[str, ...] = ()
+    """evidence items that are stale: their numbers, with which the plans begin, are out of date"""
 
     @property
     def reachable(self) -> bool:
@@ -169,7 +172,7 @@ class Plan:
             for claim in self.claims
         ]
         return {
-            "claims": rows, "note": self.note if self.reachable else "",
+            "claims": rows, "stale": list(self.stale), "note": self.note if self.reachable else "",
             "joint_confidence": self.joint.document() if self.joint is not None else None,
         }  # fmt: skip
 
@@ -188,13 +191,14 @@ def plan(
     results = session.requirements(numbers)
     asked = _Asked(session, numbers, prices or {})
     claims: list[ClaimPlan] = []
+    stale = tuple(sorted(stale_items(session.evidence)))
     for n, c in enumerate(failing := _failing(session, results), 1):
         begun(f"claim {c.id}, {n} of {len(failing)}")
         claims += [_claim(asked, c.id, c.requirement, results[c.id])] if c.requirement else []
     if session.case.header.joint_confidence is None:
-        return Plan(tuple(claims))
+        return Plan(tuple(claims), stale=stale)
     begun("the joint confidence")
-    return Plan(tuple(claims), confidence_split(session, session.assess(), prices))
+    return Plan(tuple(claims), confidence_split(session, session.assess(), prices), stale=stale)
 
 
 def brief_plan(session: Session, results: Mapping[str, RequirementResult]) -> tuple[ClaimPlan, ...]:

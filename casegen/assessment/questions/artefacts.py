@@ -13,6 +13,7 @@ from casegen.argument.view import view_of
 from casegen.io.document_text import READ, decoded, document_text, other_form
 from casegen.io.folder import BESIDE, FROZEN, inside, loose_files, name_inside
 from casegen.io.regular import IrregularFileError, open_regular, same_content, sha256
+from casegen.model.addresses import ADDRESS, is_unresolved, unknown_scheme, without_mark
 from casegen.model.argument import Claim, EvidenceNode
 from casegen.model.case import Case, Location
 from casegen.model.dates import latest_date
@@ -27,12 +28,6 @@ from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.reported_outcomes import failed_verdict, has_verdict, reports_opposite
 
 SOURCE = "SCCG EV.2, EV.7"
-_THIS_COMPUTER = (
-    r"localhost\b|127\.|0[.x]|0[0-7]+\.|(?:0x[0-9a-f]+|\d+)(?![\w.-])|\[(?:::1?|::ffff:127\.[\d.]+)\]"
-)
-"""also as one number, hexadecimal or octal, as programs that open an address take it"""
-ADDRESS = compiled(rf"^[A-Za-z][A-Za-z0-9+.-]*://(?!(?:[^/\s?#@]*@)?(?:{_THIS_COMPUTER}))[^/\s?#]+", re.I)
-"""a document elsewhere: of a host that is not this computer"""
 
 
 def artefacts(case: Case) -> Iterator[Diagnostic]:
@@ -47,8 +42,13 @@ def artefacts(case: Case) -> Iterator[Diagnostic]:
             message = f"evidence {node.id}: {what} is dated {node.date}, which lies in the future"
             hint = "state the date of the document, or of the last data"
             yield _error("evidence-date", message, case.locate("evidence", index, "date"), hint)
-        if node.artefact and not ADDRESS.match(node.artefact):
+        if node.artefact and not (ADDRESS.match(node.artefact) or _is_open(node)):
             yield from _file(case, node, case.locate("evidence", index, "artefact"))
+
+
+def _is_open(node: EvidenceNode) -> bool:
+    """Whether an import left the place of the document open: what rests on it is not evaluated."""
+    return is_unresolved(node.artefact) and bool(without_mark(node.artefact).strip())
 
 
 def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnostic]:
@@ -57,6 +57,9 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
     if path is None or not path.is_file():
         what = "leaves the case folder" if path is None else "is not in the case folder"
         hint = "give a path inside the folder, or the full address of a document elsewhere"
+        if unknown := unknown_scheme(node.artefact):
+            what += f", and {unknown!r} is no scheme of an address that is known"
+            hint += " (https://… and the schemes that docs/exchange.md lists)"
         yield _error("artefact-missing", f"{who} {what}", place, hint)
         return
     if of_own_case(case.root, case.files, path):

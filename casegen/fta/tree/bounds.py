@@ -52,6 +52,11 @@ class Quantified:
     upper: float | None
     label: str
 
+    def from_stale(self, words: str) -> Quantified:
+        """The same as a number out of date: not exact and without an enclosure; ``words`` say why."""
+        label = "; ".join(filter(None, (words, self.label)))
+        return replace(self, exact=False, lower=None, upper=None, label=label)
+
 
 def quantify(
     tree: CompiledTree, p: Numbers, method: Method = "bdd", *, cutoff: float | None = None,

@@ -16,12 +16,12 @@ from casegen.io.exchange.graph import (
     GROUP,
     OPEN,
     REPEAT,
-    UNRESOLVED,
     ExchangeGraph,
     ExchangeKind,
     GraphNode,
     plain_text,
 )
+from casegen.model.addresses import UNRESOLVED, without_mark
 from casegen.model.argument import (
     Argument,
     Claim,
@@ -113,7 +113,7 @@ class _Flattener:
         elif isinstance(node, EvidenceNode):
             made.kind = ExchangeKind.EVIDENCE
             unknown = node.artefact == UNRESOLVED + node.id
-            made.reference = "" if unknown else node.artefact.removeprefix(UNRESOLVED)
+            made.reference = "" if unknown else without_mark(node.artefact)
         elif isinstance(node, ContextNode):
             made.kind, made.context_kind = ExchangeKind.CONTEXT, node.kind
         elif isinstance(node, SubCase):

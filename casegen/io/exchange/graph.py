@@ -29,9 +29,6 @@ def plain_text(claim: str) -> str:
     return f"Support of {claim}"
 
 
-UNRESOLVED = "unresolved://"
-"""Scheme of an artefact that the source names, but that is no address and no file of the case folder."""
-
 MAX_NODES = 200_000
 
 

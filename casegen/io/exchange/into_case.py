@@ -20,7 +20,6 @@ from casegen.io.exchange.graph import (
     MAX_NODES,
     OPEN,
     REPEAT,
-    UNRESOLVED,
     ExchangeGraph,
     ExchangeKind,
     GraphNode,
@@ -33,6 +32,7 @@ from casegen.io.exchange.graph import (
 from casegen.io.exchange.loose_ends import leave_unlinked, roots_of
 from casegen.io.exchange.objections import Objections
 from casegen.io.explain import limited
+from casegen.model.addresses import UNRESOLVED
 from casegen.model.argument import (
     Argument,
     Block,
@@ -314,11 +314,16 @@ class Builder:
                 self.graph.record_loss(
                     f"claim {node.id}: assumed", "the source supports it as well; the support is kept"
                 )
-        elif node.assumed:
+        elif node.assumed and not node.undeveloped:
             results["assumed"] = node.assumed
         else:
             results["undeveloped"] = True
-            if not node.undeveloped:
+            if node.assumed:
+                self.graph.record_decision(
+                    f"claim {node.id}",
+                    f"assumed by a mark of the source ({node.assumed[:200]}), and not so declared; marked undeveloped",
+                )
+            elif not node.undeveloped:
                 self.graph.record_decision(
                     f"claim {node.id}", "has no support in the source; marked undeveloped"
                 )

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from casegen.io.case_writer import case_files, dump, plain
 from casegen.io.exchange.format import Imported, Item, TableRow
-from casegen.io.exchange.graph import UNRESOLVED, fresh
+from casegen.io.exchange.graph import fresh
 from casegen.io.exchange.row_checks import exported_as, named_by_rows, of_another_row, unknown_names
 from casegen.io.exchange.tables import (
     CUT_BASE,
@@ -34,6 +34,7 @@ from casegen.io.exchange.text_edit import Edit
 from casegen.io.folder import inside, load
 from casegen.io.source_map import read_text
 from casegen.io.transaction import write_together
+from casegen.model.addresses import UNRESOLVED
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity

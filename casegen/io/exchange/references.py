@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from casegen.io.exchange.format import Imported, Item
-from casegen.io.exchange.graph import UNRESOLVED
+from casegen.model.addresses import UNRESOLVED
 from casegen.model.argument import AllocatedBound, Argument, Claim, ContextNode, EvidenceNode, TreeTarget
 from casegen.model.case import Case
 

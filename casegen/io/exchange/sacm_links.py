@@ -47,6 +47,8 @@ _STANDS = ("", "asserted")
 def _declared(item: MappedElement) -> str:
     """What the source says of a link beside asserting it, with what keeps it from standing; empty where it stands."""
     declared = attribute(item.element, "assertionDeclaration").strip().casefold()
+    if is_true(item.element, "defeated"):
+        return "defeated"
     if declared in _STANDS:
         if is_true(item.element, "isCitation"):
             return "ascited"

@@ -240,7 +240,9 @@ class _Reader:
         node.undeveloped = (
             declared == "needsSupport" or is_true(element, "undeveloped") or is_true(element, "toBeSupported")
         )
-        node.defeated = declared == "defeated"
+        node.defeated = declared == "defeated" or is_true(element, "defeated")
+        if is_true(element, "isCounter"):
+            node.against.append("marked as counter")
         if declared and declared.casefold() not in _DECLARATIONS:
             node.against.append(f"declared {declared!r}, which is no declaration of SACM")
         node.public = is_true(element, "isPublic")
@@ -290,6 +292,7 @@ class _Reader:
             elif name == "kind" and node.kind is ExchangeKind.EVIDENCE:
                 node.kind, node.context_kind = ExchangeKind.CONTEXT, value
             elif name == "assumed":
+                node.undeveloped = node.undeveloped or not node.assumed  # not so declared: the worse counts
                 node.assumed = value
             elif name == "artefact":
                 node.reference = value

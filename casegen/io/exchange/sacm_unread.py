@@ -26,7 +26,7 @@ from casegen.io.openpsa.xml_places import Element
 _READ = {
     "id", "gid", "uuid", "identifier", "name", "content", "description", "sexpression", "value", "key", "lang",
     "type", "schemalocation", "nonamespaceschemalocation", "assertiondeclaration", "assumed", "undeveloped",
-    "tobesupported", "tobesupportedbycontract", "ispublic", "isabstract", "uninstantiated", "iscounter",
+    "tobesupported", "tobesupportedbycontract", "ispublic", "isabstract", "uninstantiated", "iscounter", "defeated",
     "iscitation", "citedelement", "source", "target", "reasoning", "describedinference", "metaclaim", "url",
     "location", "referencedartifactelement", "referencedartifact", "ref", "href", "idref", "uuidref",
 }  # fmt: skip

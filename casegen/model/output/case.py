@@ -157,6 +157,8 @@ class TopRow(TypedDict):
     top: EstimateRow | None
     problem: str
     exact: bool
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
     rounding: str
     independence: str
 

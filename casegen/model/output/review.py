@@ -126,6 +126,13 @@ class MovedRow(TypedDict):
     why: list[str]
 
 
+class StaleBeforeAfter(TypedDict):
+    """Stale evidence items that a top event's number comes from, before and after."""
+
+    before: list[str]
+    after: list[str]
+
+
 class MovedTop(TypedDict):
     """A top event before and after, as it is judged."""
 
@@ -138,6 +145,7 @@ class MovedTop(TypedDict):
     problem: str
     at_worst: bool
     """whether one of the two is of a time before the end of the mission, at which the top event is largest"""
+    stale: StaleBeforeAfter
 
 
 class MovedRequirement(TypedDict):

@@ -69,7 +69,8 @@ class WhatIfDocument(TypedDict):
     ``unchanged``: what has the value already that is set.  ``set_aside``: what the case's texts say of numbers that are
     changed, and what for that reason does not count.  ``barred``: why the number of a tree supports no claim with the
     changes, where that is not so in the case as it is.  ``not_evaluated``: why a tree that holds something of what is
-    set has no top event with the changes.  ``unread``: claims that keep their status by a measured item
+    set has no top event with the changes.  ``stale``: evidence items by tree that its numbers come from, before or after,
+    and that are out of date.  ``unread``: claims that keep their status by a measured item
     that no event reads any more, or as the record counts as the source of the number that is set, and those above them,
     and why the case edited so is refused; where a root is among them, or the case is refused, ``supported`` after is
     false.
@@ -81,6 +82,7 @@ class WhatIfDocument(TypedDict):
     set_aside: list[str]
     barred: dict[str, list[str]]
     not_evaluated: dict[str, str]
+    stale: dict[str, list[str]]
     unread: list[str]
     trees: list[MovedTree]
     claims: list[MovedClaim]
@@ -104,6 +106,8 @@ class AllocatedRow(TypedDict):
     meets: bool
     measure_required: Number
     measure_kind: str
+    stale: str | None
+    """the evidence item that today's number comes from, where it is stale: then the event is not met"""
 
 
 class AllocationDocument(TypedDict):
@@ -117,6 +121,8 @@ class AllocationDocument(TypedDict):
     unbounded: str
     joint: JointRow | None
     together: bool
+    stale: list[str]
+    """stale evidence items that the numbers of the tree come from"""
     events: list[AllocatedRow]
 
 
@@ -176,6 +182,8 @@ class PlanDocument(TypedDict):
     """``plan --json``."""
 
     claims: list[ClaimPlanRow]
+    stale: list[str]
+    """evidence items that are stale: their numbers, with which the plans begin, are out of date"""
     note: str
     joint_confidence: SplitDocument | None
 

@@ -19,6 +19,8 @@ class QuantifiedTree(TypedDict):
     upper: float | None
     method: str
     exact: bool
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
     label: str
     basic_events: int
     gates: int
@@ -55,6 +57,8 @@ class CutSetsTree(TypedDict):
     rare_event_sum: float
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
     hours: str
     """which events have the number after hours of their own, not after the mission's; else empty"""
     by_order: dict[str, int]
@@ -99,6 +103,8 @@ class ImportanceTree(TypedDict):
     gates: NotRequired[list[ImportanceRow]]
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
     hours: str
     """which events have the number after hours of their own, not after the mission's; else empty"""
     trials: NotRequired[int]
@@ -131,6 +137,8 @@ class UncertaintyTree(TypedDict):
     fixed: list[str]
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
     hours: str
     """which events have the number after hours of their own, not after the mission's; else empty"""
 
@@ -165,6 +173,8 @@ class SensitivityTree(TypedDict):
     top: float
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
     hours: str
     """which events have the number after hours of their own, not after the mission's; else empty"""
     inputs: list[SwingRow]
@@ -217,6 +227,8 @@ class CurveDocument(TypedDict):
     per_hour_range: RangeRow | None
     rounding: str
     """where digits were lost, in words; else empty"""
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
     lost: list[LostDigitsRow | None]
     """at each of ``hours``; null where all digits stand"""
     note: str
@@ -238,6 +250,8 @@ class TreeFileDocument(TypedDict):
 
     file: str
     not_carried: list[str]
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
 
 
 class ScenariosDocument(TypedDict):
@@ -250,6 +264,8 @@ class ScenariosDocument(TypedDict):
     undeveloped: list[str]
     probability: float | None
     minimal_cut_sets: int | None
+    stale: list[str]
+    """stale evidence items that its numbers come from"""
     problem: str
     file: str | None
 
@@ -289,6 +305,8 @@ class ExportDocument(TypedDict):
     case: str
     files: list[str]
     not_carried: list[NotCarried]
+    stale: list[str]
+    """stale evidence items of the case, where the file has computed sheets: these have no number of theirs"""
 
 
 class PatternRow(TypedDict):

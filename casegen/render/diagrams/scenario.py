@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from casegen.assessment.limits_of import tree_limits
 from casegen.model.hazard import HazardScenario
-from casegen.model.results import Assessment
+from casegen.model.results import Assessment, TreeResult
 from casegen.render import svg
 from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
+from casegen.render.diagrams.part_numbers import aged_title, number_lines
 from casegen.render.diagrams.symbols import change_tag
 from casegen.render.diagrams.top_bound import joint_bound
-from casegen.render.diagrams.tree import bound_lines, probability_text
 from casegen.render.fonts import BOLD, REGULAR, wrap, wrap_id
 from casegen.render.language import translate
 from casegen.render.layout import Edge, Layout, LayoutGraph, Point
@@ -67,6 +67,8 @@ class ScenarioPlan:
     cards: dict[str, Card]
     joins: tuple[tuple[str, str], ...]
     graphs: tuple[LayoutGraph, ...]
+    result: TreeResult | None = None
+    """the tree that its numbers are of"""
 
 
 def plan_scenario(
@@ -99,7 +101,8 @@ def plan_scenario(
     cards = {key: replace(card, change=changed.get(card.event, "")) for key, card in cards.items()}
     rows = _rows(chain, cards, joins)
     graphs = tuple(_graph(row, cards, joins) for row in rows)
-    return ScenarioPlan(scenario, rows, cards, tuple(joins), graphs)
+    result = assessment.trees.get(scenario.tree or "")
+    return ScenarioPlan(scenario, rows, cards, tuple(joins), graphs, result)
 
 
 def _rows(
@@ -139,10 +142,8 @@ def _card(
     result = assessment.trees.get(scenario.tree or "")
     top = next((tree.top for tree in case.trees if tree.id == scenario.tree), "")
     limits = tree_limits(assessment, scenario.tree or "")
-    shown = probability_text(result, name, top, limits)
     joint = joint_bound(assessment, scenario.tree or "")
-    bounds = bound_lines(result, name, top, inner, limits, joint)
-    numbers = (*wrap(shown, inner, 10, REGULAR, 2), *bounds) if shown else ()
+    numbers = number_lines(result, name, top, inner, limits, joint)
     own = event or gate or house
     words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, MOST_LINES)
     href = anchor("gate" if gate else "event", name) if own else ""
@@ -174,7 +175,11 @@ def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
     return Diagram(
         name=anchor("scenario", scenario.id),
         kind="scenario",
-        title=translate("figure.scenario", title=scenario.title),
+        title=aged_title(
+            translate("figure.scenario", title=scenario.title),
+            plan.result,
+            [card.event for card in plan.cards.values()],
+        ),
         alt=translate(
             "alt.chain", scenario=scenario.id, steps=steps, marks=marked_words(marks, list(marks))
         ).strip(),

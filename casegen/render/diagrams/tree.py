@@ -10,16 +10,16 @@ from casegen.model.case import Case
 from casegen.model.digits import same
 from casegen.model.fault_tree import FaultTree, Formula, GateType
 from casegen.model.results import Assessment, JointBound, TreeResult
-from casegen.model.sentence import is_impossible
 from casegen.render.diagrams import symbols
 from casegen.render.diagrams.condition import REACH, Condition, condition_of
 from casegen.render.diagrams.critical_path import path_of
+from casegen.render.diagrams.part_numbers import age_lines, bound_lines, number_lines, probability_text
 from casegen.render.diagrams.top_bound import joint_bound
 from casegen.render.fonts import BOLD, REGULAR, metrics, wrap, wrap_id
 from casegen.render.language import counted, translate
 from casegen.render.layout import Edge, LayoutGraph
 from casegen.render.paging import Page, columns_of, cut_pages, share_sheets, split_wide
-from casegen.render.wording import anchor, bound, bounds, confidence, number
+from casegen.render.wording import anchor, number
 
 SHEET = 28
 """Nodes on a sheet before it is cut at a gate."""
@@ -309,58 +309,17 @@ def _group(view: DrawnTree, name: str) -> tuple[str, ...]:
     return wrap(translate("figure.common_cause", group=group), BOX - 2 * PAD, 10, REGULAR, 2)
 
 
-def probability_text(result: TreeResult | None, name: str, top: str, limits: Sequence[float]) -> str:
-    """``P = 0.01`` of an event or a gate, in digits that tell it from the ``limits``; nothing where it is not known."""
-    event = result.events.get(name) if result else None
-    if name == top and result is not None and is_impossible(result.problem):
-        return translate("trees.no_number")
-    value = event.probability if event is not None else result.gates.get(name) if result else None
-    if result is None or value is None:
-        return ""
-    shown = f"P = {number(value, beside=limits)}"
-    return translate("trees.ranged", number=shown) if name in result.ranged_gates else shown
-
-
-def bound_lines(
-    result: TreeResult | None,
-    name: str,
-    top: str,
-    width: float,
-    limits: Sequence[float],
-    joint: JointBound | None = None,
-) -> tuple[str, ...]:
-    """The bounds of an event or of the ``top`` in lines of this width; nothing where none are known.
-
-    ``limits``: what the top is compared with.
-    ``joint``: the bound of the top that a claim compares instead.
-    """
-    if result is None:
-        return ()
-    if name == top and joint is not None and joint.upper is not None:
-        upper, level = bound(joint.upper, upper=True, beside=limits), confidence(joint.confidence)
-        return wrap(translate("figure.together", high=upper, confidence=level), width, 10, REGULAR, 5)
-    known = result.top if name == top else result.events.get(name)
-    if known is None:
-        return ()
-    text = bounds(known.lower, known.upper, known.confidence, short=True, beside=limits)
-    return () if text == "–" else wrap(text, width, 10, REGULAR, 2)
-
-
 def event_numbers(view: DrawnTree, name: str) -> tuple[str, ...]:
     """Probability, importance and bounds of an event, or of a gate without importance, in lines that fit its box."""
     result, top, limits = view.result, view.tree.top, view.limits
     value = result.events.get(name) if result else None
     shown, inner = probability_text(result, name, top, limits), BOX - 2 * PAD
     if value is None:
-        return (
-            (*wrap(shown, inner, 10, REGULAR, 2), *bound_lines(result, name, top, inner, limits, view.joint))
-            if shown
-            else ()
-        )
+        return number_lines(result, name, top, inner, limits, view.joint)
     estimate = result.top if result else None
     share = None if estimate is None or estimate.value == 0 else value.importance.get("fussell_vesely")
     numbers = _side_by_side(shown, "" if share is None else f"FV {number(share, 2)}")
-    return (*numbers, *bound_lines(result, name, "", inner, limits))
+    return (*numbers, *bound_lines(result, name, "", inner, limits), *age_lines(result, name, inner))
 
 
 def _side_by_side(first: str, second: str) -> tuple[str, ...]:

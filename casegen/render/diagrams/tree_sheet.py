@@ -8,6 +8,7 @@ from casegen.render import svg
 from casegen.render.diagrams import symbols
 from casegen.render.diagrams.condition import draw_condition
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
+from casegen.render.diagrams.part_numbers import aged, aged_title
 from casegen.render.diagrams.tree import (
     BOX,
     LEAD,
@@ -36,7 +37,7 @@ def draw_sheet(plan: TreeSheet, layout: Layout) -> Diagram:
     return Diagram(
         name=sheet_name(tree, plan.index),
         kind="tree",
-        title=translate("figure.tree", title=title),
+        title=aged_title(translate("figure.tree", title=title), view.result, _shown(plan)),
         alt=_alt(plan),
         width=layout.width + 2 * MARGIN,
         height=layout.height + 2 * MARGIN,
@@ -181,9 +182,8 @@ def _alt(plan: TreeSheet) -> str:
     if view.result is not None and view.result.top is not None and plan.index == 0:
         top = number(view.result.top.value, beside=view.limits)
         may_be_more = tree.top in view.result.ranged_gates
-        parts.append(
-            translate("alt.top", value=translate("trees.ranged", number=top) if may_be_more else top)
-        )
+        value = translate("trees.ranged", number=top) if may_be_more else top
+        parts.append(translate("alt.top", value=aged(value, old=view.result.is_stale(tree.top))))
     if view.leading:
         parts.append(translate("alt.leading", events=", ".join(view.leading)))
     shown = list(dict.fromkeys(cell.identifier for cell in plan.cells.values()))

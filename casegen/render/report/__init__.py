@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casegen
 from casegen.assessment.limits_of import tree_limits
@@ -20,6 +20,7 @@ from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.diagrams.top_bound import joint_bound
 from casegen.render.document_settings import Custom, plain
+from casegen.render.freshness import out_of_date
 from casegen.render.language import counted, current_language, key_of, translate, use_language
 from casegen.render.report import (
     actions,
@@ -142,7 +143,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
         "review": review.review_row(dossier, links),
         "compliance": review.compliance_rows(dossier, links),
         "study": study.study_row(assessment, dossier, links),
-        "plans": plans.plan_rows(dossier, links),
+        "plans": plans.plan_rows(assessment, dossier, links),
         "statuses": _statuses(),
         "glossary": [{"word": word, "meaning": meaning} for word, meaning in current_language().glossary],
         "layout": _layout(custom),
@@ -171,7 +172,10 @@ def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Ite
     studies = {one.tree: one for one in dossier.study.trees}
     yield from margin_charts(assessment)
     yield from coverage_charts(assessment, sections["tracing"])
-    yield from filter(None, map(plan_chart, dossier.study.plans))
+    for plan in dossier.study.plans:
+        if (drawn := plan_chart(plan)) is not None:
+            old = out_of_date(assessment, assessment.claims[plan.claim])
+            yield replace(drawn, title=translate("chart.out_of_date", title=drawn.title)) if old else drawn
     for tree in assessment.case.trees:
         joint = joint_bound(assessment, tree.id)
         yield from tree_charts(

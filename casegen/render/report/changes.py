@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casegen.model.results import Freshness, Status
+from casegen.render.diagrams.part_numbers import aged
 from casegen.render.language import counted, in_words, key_of, translate
 from casegen.render.report.links import Links
 from casegen.render.views.audit import (
@@ -54,7 +55,8 @@ def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
         "trees": [
             {
                 **links.reference(t.tree),
-                "before": number(t.before, beside=t.limits), "after": number(t.after, beside=t.limits),
+                "before": aged(number(t.before, beside=t.limits), old=bool(t.stale[0])),
+                "after": aged(number(t.after, beside=t.limits), old=bool(t.stale[1])),
                 "ratio": ratio(t.ratio),
                 "before_upper": bound(t.before_upper, upper=True, beside=t.limits),
                 "after_upper": bound(t.after_upper, upper=True, beside=t.limits),

@@ -7,6 +7,9 @@ import re
 from casegen.assessment.planning.plan import LEAST_CHANCE, ClaimPlan, FurtherFailures
 from casegen.assessment.planning.record import PlannedRecord
 from casegen.model.digits import round_outward
+from casegen.model.results import Assessment
+from casegen.render.diagrams.part_numbers import aged
+from casegen.render.freshness import out_of_date
 from casegen.render.language import in_words, thousands_apart, translate
 from casegen.render.report.links import Links
 from casegen.render.views.plans import FurtherView, MoreView, PlanView
@@ -14,15 +17,16 @@ from casegen.render.wording import number, percent
 from casegen.review.dossier import Dossier
 
 
-def plan_rows(dossier: Dossier, links: Links) -> list[PlanView]:
+def plan_rows(assessment: Assessment, dossier: Dossier, links: Links) -> list[PlanView]:
     """One row a claim, with what is to be collected for so many further failures."""
-    return [_claim(plan, links) for plan in dossier.study.plans]
+    return [_claim(assessment, plan, links) for plan in dossier.study.plans]
 
 
-def _claim(plan: ClaimPlan, links: Links) -> PlanView:
+def _claim(assessment: Assessment, plan: ClaimPlan, links: Links) -> PlanView:
+    old = out_of_date(assessment, assessment.claims[plan.claim])
     return {
         **links.reference(plan.claim),
-        "text": in_words(plan.text), "problem": in_words(plan.problem),
+        "text": aged(in_words(plan.text), old=old), "problem": in_words(plan.problem),
         "doubtful": translate("plan.doubtful") if plan.doubtful else "",
         "works": "met_estimate" if plan.barred else "works_estimate",
         "rows": [_row(row) for row in plan.rows()],

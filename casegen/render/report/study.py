@@ -10,6 +10,7 @@ from casegen.model.digits import same
 from casegen.model.quantity import Estimate
 from casegen.model.quantity import in_words as spread_in_words
 from casegen.model.results import Assessment
+from casegen.render.diagrams.part_numbers import aged
 from casegen.render.language import in_words, thousands_apart, translate
 from casegen.render.report.changes import status_word
 from casegen.render.report.links import Links
@@ -138,8 +139,8 @@ def _moved_tree(comparison: WhatIfComparison, tree: str, links: Links) -> MovedT
     at_worst = was.is_worst_before_the_end or now.is_worst_before_the_end
     return {
         **links.reference(tree),
-        "before": number(was.judged_value, beside=limits),
-        "after": number(now.judged_value, beside=limits),
+        "before": aged(number(was.judged_value, beside=limits), old=was.stale),
+        "after": aged(number(now.judged_value, beside=limits), old=now.stale),
         "before_interval": interval(was.judged, beside=limits),
         "after_interval": interval(now.judged, beside=limits),
         "ratio": ratio(comparison.ratio(tree)),

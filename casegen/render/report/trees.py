@@ -15,6 +15,7 @@ from casegen.model.plural import power_of_ten
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, EventResult, RequirementResult, TreeResult
 from casegen.model.sentence import is_impossible, listed
+from casegen.render.diagrams.part_numbers import aged
 from casegen.render.diagrams.symbols import counted_inputs, gate_type, odd_inputs
 from casegen.render.diagrams.top_bound import joint_bound
 from casegen.render.language import in_words, key_of, thousands_apart, translate
@@ -106,7 +107,7 @@ def _tree_row(
         "scenarios": links.references(s.id for s in assessment.case.scenarios if s.tree == tree.id),
         "events": _event_rows(assessment, tree, result, links, placed, limits),
         "gates": _gate_rows(tree, result, limits),
-        "cut_sets": [_cut_row(assessment, row, links, limits, impossible=impossible) for row in cuts],
+        "cut_sets": [_cut_row(assessment, row, links, limits, result, impossible=impossible) for row in cuts],
         "cut_sets_shown": "" if result is None else _count_text(cuts, result.cut_set_count),
         "importances": [
             {
@@ -170,8 +171,9 @@ def _compared(assessment: Assessment, tree: str) -> Iterator[RequirementResult]:
 
 
 def _cut_row(
-    assessment: Assessment, row: CutRow, links: Links, limits: Sequence[float], *, impossible: bool
-) -> CutSetView:
+    assessment: Assessment, row: CutRow, links: Links, limits: Sequence[float], result: TreeResult | None,
+    *, impossible: bool,
+) -> CutSetView:  # fmt: skip
     """``impossible``: the top event has probability 0, of which nothing has a share."""
     cut = row.first
     levels = [level_of(assessment.case, event) if row.alike > 1 else None for event in cut.events]
@@ -181,6 +183,7 @@ def _cut_row(
         else translate("trees.such_open" if row.open else "trees.such", n=_count(row.alike))
     )
     none: list[Reference] = [{"id": translate("trees.needs_none"), "href": ""}]
+    old = result is not None and any(result.is_stale(event) for event in cut.events)
     return {
         "order": len(cut.events),
         "events": [
@@ -189,7 +192,7 @@ def _cut_row(
         ]
         or none,
         "such": such,
-        "probability": number(cut.probability, beside=limits),
+        "probability": aged(number(cut.probability, beside=limits), old=old),
         "share": "–" if impossible else percent(cut.contribution),
     }
 
@@ -210,7 +213,9 @@ def _method(result: TreeResult) -> str:
     known = {"bdd", "mcub", "rare-event", "cutoff"}
     message = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
     if result.rounding:
-        return translate("trees.rounded", reason=in_words(result.rounding))
+        return aged(translate("trees.rounded", reason=in_words(result.rounding)), old=result.stale)
+    if result.stale and result.method == "bdd":
+        return translate("trees.stale_inputs")
     # the diagram is exact; without lost digits only what goes into it can be a range
     return message if result.exact or result.method != "bdd" else translate("trees.ranged_inputs")
 
@@ -321,7 +326,8 @@ def _top_number(result: TreeResult, gate: str, limits: Sequence[float]) -> str:
     if _has_no_number(result):
         return translate("trees.no_number")
     shown = number(result.top.value, beside=limits) if result.top else "–"
-    return translate("trees.ranged", number=shown) if gate in result.ranged_gates else shown
+    shown = translate("trees.ranged", number=shown) if gate in result.ranged_gates else shown
+    return aged(shown, old=result.is_stale(gate))
 
 
 def _gate_number(result: TreeResult, gate: str, top: str, limits: Sequence[float]) -> str:
@@ -329,8 +335,10 @@ def _gate_number(result: TreeResult, gate: str, top: str, limits: Sequence[float
         return translate("trees.no_number")
     shown = number(result.gates.get(gate), beside=limits)
     if gate in result.ranged_gates:
-        return translate("trees.ranged", number=shown)
-    return translate("trees.lost_digits", number=shown) if gate in result.lost_gates else shown
+        shown = translate("trees.ranged", number=shown)
+    elif gate in result.lost_gates:
+        shown = translate("trees.lost_digits", number=shown)
+    return aged(shown, old=result.is_stale(gate))
 
 
 def _gate_rows(tree: FaultTree, result: TreeResult | None, limits: Sequence[float]) -> list[GateView]:
