@@ -1,6 +1,6 @@
 """Requirements on trees whose top rises and falls within the mission: met at every time of it, or not met.
 
-Where the claim speaks of an average, the mean over the mission is compared instead.
+Where the claim limits an average and says nothing else of time, the mean over the mission is compared instead.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from casegen.model.digits import apart, hours_apart, hours_text, nearest_beside,
 from casegen.model.plural import some
 from casegen.model.results import RequirementResult
 from casegen.model.sentence import Sentence
-from casegen.texts.averages import is_on_average
+from casegen.texts.averages import is_on_average, names_average
 
 if TYPE_CHECKING:
     from casegen.assessment.requirements import Numbers
@@ -32,6 +32,7 @@ _UNPRINTED = 1e-4
 _APART = 1e-3
 """share of the top by which it is something else beside an instant"""
 Evaluate = Callable[["Numbers"], RequirementResult]
+At = Callable[[float], RequirementResult]
 
 
 def at_every_time(
@@ -43,16 +44,27 @@ def at_every_time(
     """
     tree = str(requirement.measure.tree)
     end = numbers.trees[tree].at(None)
-    through, upper = end.through, requirement.comparison.is_upper
+    through = end.through
 
     def at(hours: float) -> RequirementResult:
         one = end if hours >= through.mission.end else end.at(hours)
         return evaluate(replace(numbers, trees={**numbers.trees, tree: one}))
 
-    if through.is_worst_at_the_end(upper=upper):
+    if through.is_worst_at_the_end(upper=requirement.comparison.is_upper):
         return at(through.mission.end)
     if is_on_average(text):
         return _on_average(requirement, end, at(through.mission.end))
+    result = _at_the_worst_time(requirement, end, at)
+    if result.holds is False and names_average(text):
+        mean = _on_average(requirement, end, at(through.mission.end))
+        note = sentence("worst.say_mean", period=_Period.of(end).named)
+        return _with_note(result, note) if mean.holds else result
+    return result
+
+
+def _at_the_worst_time(requirement: Requirement, end: BoundTree, at: At) -> RequirementResult:
+    """The requirement where the top is furthest; ``at``: at one time."""
+    through, upper = end.through, requirement.comparison.is_upper
     side = 1 if upper else -1
     peak = through.peak(requirement.confidence, side, as_compared=True)
     result = at(peak.hours)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from casegen.model.expressions import compiled
 from casegen.texts.counts import COUNT, count_of
 from casegen.texts.denials import without_limits
-from casegen.texts.number_relations import LOWER, UPPER
+from casegen.texts.number_relations import LOWER, UPPER, never_more
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
 from casegen.texts.occasions import FAILURES, OCCASION
 
@@ -132,7 +132,10 @@ def absolute(text: str) -> str:
     ['never', '', '']
     """
     text = without_limits(text)
+    limits = [m.span() for m in never_more(text)]
     for match in (*_ABSOLUTE.finditer(text), *_denials(text)):
+        if any(start <= match.start() < end for start, end in limits):
+            continue
         clause = CLAUSE.split(text[match.end() :])[0]
         if not _HEDGED.search(text[: match.start()]) and not _LIMITED.search(clause):
             return match[0].strip(" ,;:")

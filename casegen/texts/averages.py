@@ -1,101 +1,158 @@
-"""Whether a sentence speaks of an average over time, as the probability of failure on demand of a SIL is one."""
+"""Whether what a sentence limits is an average over time, as the probability of failure on demand of a SIL is one.
+
+It is where the whole sentence has one of the forms below, in which the limited number itself is said to be an average,
+and nothing else speaks of time, quantifies or denies.  Every other sentence is one on each moment, which is the stronger.
+"""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from casegen.model.expressions import compiled
-from casegen.texts.counts import NUMBER
-from casegen.texts.integrity_levels import SIL_WORDS, is_attribute, is_by_the_hour
+from casegen.texts.counts import COUNT
+from casegen.texts.integrity_levels import SIL_WORDS, is_by_the_hour
 
-_OF = (
-    r"(?:probabilit(?:y|ies)|unavailabilit(?:y|ies)|value|frequency|wahrscheinlichkeit\w*|nichtverfügbarkeit|"
-    r"unverfügbarkeit|ausfallwahrscheinlichkeit|versagenswahrscheinlichkeit|häufigkeit)"
+_LONGEST = 400
+"""characters of a sentence; a longer one says more than these forms"""
+_LEVEL = "@"
+"""what a SIL is replaced by"""
+_THE = r"(?:the|this|its|their|our|an?|der|die|das|des|dem|den|eine[rnms]?|ein|seine[rn]?|ihre[rn]?)"
+_ANOTHER = (
+    # each, none, and how far
+    r"any\w*|every\w*|each|all|both|some\w*|none|no|not|nothing|nobody|neither|nor|never|without|except\w*|cannot|just|even|only|also|"
+    r"most|least|more|less|fewer|than|alle[nrms]?|jede[nrms]?|jeglich\w*|kein\w*|nichts?|niemand|ohne|selbst|sogar|auch|nur|mehr|weniger|als|"
+    r"whole|entire|throughout|ganze[nrms]?|gesamte[nrms]?|sämtlich\w*|"
+    # the extreme
+    r"worst|best|peaks?|peaking|maxim\w*|minim\w*|extremes?|supremum|spitze\w*|höchst\w*|größt\w*|schlimmst\w*|"
+    r"ungünstig\w*|schlechtest\w*|scheitel\w*|gipfel\w*|obergrenze|"
+    # time
+    r"always|ever|forever|constant|permanent|continuous|uninterrupted|still|yet|now|today|then|once|twice|again|often|seldom|sometimes|"
+    r"times?|moments?|instants?|instantaneous|momentary|seconds|minutes?|hours?|days?|weeks?|months?|years?|ages?|aged|"
+    r"begin\w*|end(?!\s(?:stop|switch))|ends|ending|final(?!\selements?\b)|last|first|next|early|late|later|phases?|stages?|intervals?|periods?|"
+    r"immer|stets|jederzeit|dauernd|dauerhaft|ständig|fortwährend|durchgehend|durchweg|durchgängig|ununterbrochen|unentwegt|jeweils|je|"
+    r"noch|schon|einmal|zweimal|oft|augenblick\w*|moment\w*|zeit\w*|sekunde\w*|minute\w*|stunde\w*|tage?n?|woche\w*|monat\w*|jahr\w*|"
+    r"alter|ende|anfang|beginn|letzte[nrms]?|erste[nrms]?|phase\w*|aktuell\w*|konstant\w*|nie|niemals|"
+    # what stands beside the sentence, and other averages
+    r"when\w*|while|during|until|till|before|after|since|where\w*|which|who|whose|whom|that|if|unless|because|although|though|as|but|"
+    r"whether|besides|despite|between|within|near|um|wenn|während|bis|vor|nach|seit|wo\w*|welche\w*|falls|sobald|solange|weil|obwohl|obgleich|"
+    r"dass|daß|aber|sondern|trotz|zwischen|kurz|unmittelbar|zu|"
+    r"averaged?|mean|pfd\w*|mittel|mittlere[nrms]?|durchschnitt\w*|gemittelt\w*|exceed\w*|above|below|under|over|über|unter|übersteig\w*|"
+    r"überschreit\w*|larger|greater|higher|rises?|peaked"
 )
-_AVERAGE = compiled(
-    r"(?i)\bon\s+(?:the\s+)?average\b|\baveraged\s+over\b|"
-    rf"\b(?:average|mean|(?:time[\s-])?averaged|mittlere[rnms]?|durchschnittliche[rnms]?|gemittelte[rnms]?)\s+(?:\w+\s+)?{_OF}\b|"
-    r"\bPFD(?:[\s_]?avg)?\b(?!\s?\()|\bim\s+(?:zeitlichen\s+)?(?:Mittel|Durchschnitt)\b|\bgemittelt\b"
+_DEGREE = r"(?!(?:assemb|supp|fami|rep)ly\b)\w+ly|(?!(?:test|chest|west|rest)\b)\w{2,}est|(?-i:[a-zäöü])\w{3,}ste[nrms]?"
+"""adverbs and superlatives"""
+_WORD = rf"(?!(?:{_ANOTHER}|{_DEGREE})(?![\w-]))[^\W\d_][\w'’/-]*"
+_PLACE = r"(?!(?:in|on|at|with|by|from|into|out|through|to|im|am|an|auf|aus|bei|beim|mit|von)\b)"
+_THING = rf"(?:{_THE}\s)?{_PLACE}{_WORD}(?:\s(?:{_PLACE}{_WORD}|\d{{1,3}})){{0,8}}"
+"""``the shut-off valve of the tank``: no circumstance"""
+_SAID = rf"{_WORD}(?:\s(?!(?:and|or|und|oder)\b){_WORD}){{0,15}}"
+"""``the lift starts with an open door``"""
+_SPAN_WORD = (
+    r"(?:mission|year|month|week|life(?:time)?|interval|period|cycle|operation|campaign|einsatz(?:es)?|jahre?s?|lebensdauer|"
+    r"(?:prüf|test)intervalls?|zeit(?:raum)?|betriebs?(?:zeit)?|betrieb)"
 )
-_ANY_TIME = compiled(
-    r"(?i)\bat\s+(?:any|all|every|each)\s+(?:\w+\s+)?(?:times?|moments?|instants?|points?)\b|\bworst[\s-](?:time|case|moment|instant)\b|"
-    rf"\b(?:maximum|maximal|largest|highest|greatest|peak|instantaneous|momentary|maximale[rnms]?|größte[rnms]?|höchste[rnms]?|"
-    rf"momentane[rnms]?)\s+(?:\w+\s+)?(?:PFD\b|{_OF}\b)|\bPFD\s?\(t\)|\bzu\s+jede[rm]\s+(?:Zeit|Zeitpunkt)\b|\bjederzeit\b"
+_LONG = rf"{COUNT}\s?(?:h|hours?|days?|months?|years?|stunden|tage|monate|jahre)\b"
+_SPAN = (
+    rf"(?:(?:over|across|during|of|über)\s(?:time|operation|{_LONG}|{_THE}\s(?:(?:whole|entire|full|proof|test|operating|service|"
+    rf"ganze[nrms]?|gesamte[nrms]?)[\s-]){{0,2}}{_SPAN_WORD}(?:\s(?:of|von)\s{_LONG})?))"
 )
-"""the worst time is meant, whatever else is said of an average"""
-_DENIED = compiled(
-    r"(?i)\b(?:not|nicht|kein\w*|rather\s+than|instead\s+of|statt)\s+(?:(?:only|just|merely|nur|bloß|the|der|die|das|a)\s+)*$"
+_MEAN = (
+    rf"(?:(?:on\s(?:the\s)?average|im\s(?:zeitlichen\s)?(?:mittel|durchschnitt))(?:\s{_SPAN})?|"
+    rf"(?:averaged|gemittelt)\s{_SPAN})"
 )
-_LIMIT = compiled(
-    r"(?i)\b(?:at\s+most|(?:no|not)\s+more\s+than|less\s+than|fewer\s+than|below|up\s+to|exceeds?|höchstens|maximal|weniger\s+als|nicht\s+mehr\s+als)\b|[<≤]"
+_AVERAGE = (
+    r"(?:average|mean|(?:time[\s-])?averaged|mittlere[rnms]?|durchschnittliche[rnms]?|gemittelte[rnms]?)"
 )
-_CLAUSES = compiled(r"(?<!\d)[,;]|[,;](?!\d)")
-_CONTINUES = compiled(r"(?i)\s*(?:is|are|was|were|stays?|remains?|lies|ist|sind|liegt|bleibt|beträgt)\b")
-"""a clause that goes on with what was said before an insertion"""
-_ADDED = compiled(
-    rf"\s*(?:{_LIMIT.pattern.removeprefix('(?i)')})\s*{NUMBER}(?:\s?%)?(?:\s+(?:of|in|per|pro|je|von|aller)\s+(?:the\s+|all\s+)?[\w.,]+){{0,2}}"
-    r"(?:\s+[^\W\d]+)?\s*[.,;]?\s*$",
-    re.I,
+_KIND = (
+    r"(?:(?:failure|loss)\s)?(?:probability|unavailability|availability|frequency)|(?:ausfall|versagens)?wahrscheinlichkeit|"
+    r"(?:nicht|un)?verfügbarkeit|häufigkeit"
 )
-"""a clause that is nothing but the limit: ``rare on average, at most 5e-4 per mission``"""
-_ALONE = compiled(
-    rf"(?i)\s*(?:and\s+|und\s+)?(?:{_AVERAGE.pattern.removeprefix('(?i)')})"
-    r"(?:(?:(?<=over)|\s+(?:over|of|über|je))\s+[^\d,;]*(?:\d[\d,. ]*\s*\w+)?)?\s*[.,;]?\s*$"
+_ABBREVIATED = r"PFD(?:[\s_]?avg)?"
+_OF_FAILURE = r"(?:\s(?:of|to)\s(?:an?\s)?(?:dangerous\s)?(?:failure|fail))?(?:\s(?:on|per)\sdemand|\sbei\sanforderung)?"
+_NAMED = (
+    rf"(?:{_AVERAGE}\s(?:{_KIND}|{_ABBREVIATED}){_OF_FAILURE}(?:\s\({_ABBREVIATED}\))?|"
+    rf"{_ABBREVIATED}|(?:{_KIND}){_OF_FAILURE}\s\(PFD\s?avg\))"
 )
-"""a clause that is nothing but the average"""
-_BESIDE = compiled(
-    r"(?i)\b(?:although|though|because|since|while|where|whose|which|that|with|as|if|obwohl|weil|während|dessen|deren|wobei|mit|da)\b"
+"""what is an average by its name"""
+_RELATION = (
+    r"(?:at\s(?:most|least)|(?:no|not)\s(?:more|less|greater|larger|higher|lower)\sthan|(?:less|fewer|more|lower|smaller|greater|higher)\sthan|below|under|"
+    r"above|over|up\sto|höchstens|maximal|mindestens|wenigstens|(?:nicht\s)?(?:mehr|weniger|größer|kleiner|geringer|höher)\sals|unter|über|bis\szu|[<>≤≥=]=?)"
 )
+_SHARE = (
+    rf"{COUNT}(?:\s?(?:%|‰)|\s(?:percent|per\scent|prozent|promille|ppm)\b)?"
+    rf"(?:\s(?:of|von|der|aller)\s(?:(?:the|all|its|den|allen|der)\s)?(?:{COUNT}\s)?[^\W\d_][\w-]*|"
+    rf"(?:\s[^\W\d_][\w-]*)?\s(?:in|out\sof|aus|von|of)\s{COUNT}(?:\s[^\W\d_][\w-]*)?)?"
+    r"(?:\s(?:per|pro|je)\s[^\W\d_][\w-]*|\son\sdemand|\sbei\sanforderung)?"
+)
+_LIMIT = rf"(?:{_RELATION}\s?)?{_SHARE}"
+_OF_A_PROBABILITY = (
+    r"(?:(?:with|mit)\s(?:an?|einer)\s(?:probability|wahrscheinlichkeit)\s(?:of|von)|"
+    r"in|on|with|mit|bei|is|are|ist|sind)"
+)
+_IS = r"(?:(?:is|are|equals|ist|sind|beträgt|liegt(?:\sbei)?)(?=[\s<>≤≥=])|(?=\s?[<>≤≥=]))"
+_WITHIN = (
+    rf"(?:(?:{_IS}(?:\s{_MEAN})?\s?{_LIMIT})|does\snot\sexceed\s{_SHARE}|"
+    rf"(?:übersteigt|überschreitet)\s{_SHARE}\snicht)"
+)
+_MODE = r"(?:,?\s\(?(?:(?:in|at|for|on|bei)\s)?(?:low[\s-]demand(?:\smode)?|niedriger\sanforderungsrate)\)?)"
+_STANDARD = (
+    r"(?:,?\s\(?(?:(?:of|to|according\sto|as\sper|nach|gemäß)\s)?(?:IEC|EN|DIN|ISO)[\w\s/:-]{1,30}\)?)"
+)
+_END = rf"(?:,?\s{_MEAN})?{_MODE}?(?:\s\({_ABBREVIATED}\))?"
+_AS_RATED = (
+    r"(?:meets?|reach(?:es)?|achieves?|fulfill?s?|satisf(?:ies|y)|attains?|complies\swith|conforms\sto|corresponds\sto|has|is|is\sof|is\srated|"
+    r"is\s(?:with)?in|works\sat|operates\sat|is\sno\sworse\sthan|is\sequal\sto\sor\sbetter\sthan|erfüllt|erreicht|entspricht|hat|hält|ist|genügt)"
+    r"(?:\sthe\s(?:requirements?|range|target)\s(?:of|for))?(?:\s(?:at\sleast|mindestens))?"
+)
+_FORMS = tuple(
+    compiled(rf"(?i){form}")
+    for form in (
+        # on average, the lift starts with an open door in at most 1 of 100 trips
+        rf"{_MEAN},?\s(?={_THE}\s|it\s|[a-zäöü]+t\s(?:{_THE})\s){_SAID}\s{_LIMIT}{_MODE}?",
+        # it does so in at most 1 of 100 trips on average; on average in at most 1 of 100; rare on average, at most 5e-4
+        rf"{_SAID}\s{_LIMIT},?\s{_MEAN}{_MODE}?",
+        rf"{_SAID}(?<!\sof)(?<!\svon)\s{_MEAN}\s(?:{_OF_A_PROBABILITY}\s)?{_LIMIT}{_MODE}?",
+        rf"{_SAID}\s(?:with|mit)\s(?:an?|einer)\s(?:probability|wahrscheinlichkeit)\s(?:of|von)\s{_MEAN}\s{_LIMIT}{_MODE}?",
+        rf"{_THE}\s(?:{_KIND})\s(?:that|of|von|des|der)\s{_SAID}\s{_IS}\s{_MEAN}\s{_LIMIT}{_MODE}?",
+        rf"{_SAID}\s(?:rare|seldom|selten|low|gering)\s{_MEAN},?\s(?:in\s|with\s|mit\s)?{_LIMIT}",
+        # the mean PFD of the valve is at most 0.01
+        rf"(?:{_THE}\s)?{_NAMED}(?:(?<!PFD)\s{_SPAN})?(?:\s(?:of|for|von|des|der|für)\s{_THING}|,?\s(?:that|of)\s{_SAID})?"
+        rf"(?:,\s{_MEAN}?,|,)?\s?{_WITHIN}{_END}",
+        # it fails with an average probability of at most 0.01; the valve has a PFD of at most 0.01
+        rf"{_SAID}\s(?:an?|einer?)\s{_AVERAGE}\s(?:{_KIND}|{_ABBREVIATED}){_OF_FAILURE}\s(?:of|von)\s{_LIMIT}{_END}",
+        rf"{_THING}\s(?:an?|einer?)\s{_ABBREVIATED}\s(?:of|von)\s{_LIMIT}{_END}",
+        rf"{_THING}\s(?:has|fails(?:\son\sdemand)?\swith|hat|versagt\smit)\s(?:an?|einer?)\s{_ABBREVIATED}\s(?:of|von)\s{_LIMIT}{_END}",
+        # the guard meets SIL 2
+        rf"(?:(?:{_THE}\s)?{_ABBREVIATED}\s(?:of|des|der)\s)?(?:{_THING}|{_SAID})\s{_AS_RATED}\s{_LEVEL}(?:\sein|\sor\sbetter|\soder\sbesser)?{_MODE}?{_STANDARD}?{_MODE}?"
+        rf"(?:,?\s(?:with|mit)\s{_LIMIT}(?:\s(?:lost|failed|failing|verloren))?)?",
+        rf"{_LEVEL}\s(?:is|wird)\s(?:(?:met|reached|achieved|erreicht|erfüllt)(?:\s(?:by|for|von)\s{_THING})?|(?:von|für)\s{_THING}\s(?:erreicht|erfüllt)){_MODE}?",
+    )
+)  # fmt: skip
+_NAMES = compiled(rf"(?i)\b(?:{_AVERAGE}|{_ABBREVIATED}|im\s(?:zeitlichen\s)?(?:mittel|durchschnitt))(?!\w)")
 
 
 def is_on_average(text: str) -> bool:
     """Whether what the sentence limits is an average over the mission: by its words, or by a SIL that is not per hour.
 
-    Not where it speaks of any time or of a largest probability, where the average is denied, or where it is that of
-    something else, in another clause than the limit.
+    Not where any other word speaks of time, quantifies or denies, nor where the average is that of something else.
 
     >>> is_on_average("It fails with 1 % on average"), is_on_average("The stop meets SIL 2"), is_on_average("It fails")
     (True, True, False)
     >>> is_on_average("With on average 3 tests a year, it fails in at most 1 of 5,000 missions")
     False
+    >>> is_on_average("The PFD of the stop is at most 0.01"), is_on_average("The PFD of the stop is always at most 0.01")
+    (True, False)
     """
-    if _ANY_TIME.search(text):
+    said = SIL_WORDS.sub(_LEVEL, re.sub(r"\s+", " ", text).strip().rstrip(" .;"))
+    if len(said) > _LONGEST or (_LEVEL in said and is_by_the_hour(text)):
         return False
-    limits = [m.start() for m in _LIMIT.finditer(text)]
-    clauses = _clauses(text)
-    for said in _AVERAGE.finditer(text):
-        if _DENIED.search(text[: said.start()]):
-            continue
-        own = next(span for span in clauses if span[0] <= said.start() < span[1])
-        if (
-            not limits
-            or _ALONE.match(text[own[0] : own[1]])
-            or any(_is_of(at, own, clauses, text) for at in limits)
-        ):
-            return True
-    return not is_by_the_hour(text) and any(
-        not is_attribute(text[level.end() :])
-        and (not limits or level.start() < limits[0])
-        and not _BESIDE.search(text[_begin(level.start(), clauses) : level.start()])
-        for level in SIL_WORDS.finditer(text)
-    )
+    return any(form.fullmatch(said) for form in _FORMS)
 
 
-def _clauses(text: str) -> list[tuple[int, int]]:
-    cuts = [0, *(m.end() for m in _CLAUSES.finditer(text)), len(text) + 1]
-    return list(pairwise(cuts))
+def names_average(text: str) -> bool:
+    """Whether the sentence names an average, a PFD or a SIL at all, be it that of what it limits or not.
 
-
-def _begin(at: int, clauses: list[tuple[int, int]]) -> int:
-    return next(begin for begin, end in clauses if begin <= at < end)
-
-
-def _is_of(at: int, own: tuple[int, int], clauses: list[tuple[int, int]], text: str) -> bool:
-    """Whether the limit at a place is one of the clause ``own``: in it, added to it, or where the first goes on."""
-    if own[0] <= at < own[1]:
-        return True
-    begin, end = next(span for span in clauses if span[0] <= at < span[1])
-    if begin == own[1] and _ADDED.match(text[begin:end]):
-        return True
-    return own == clauses[0] and _CONTINUES.match(text[begin:]) is not None
+    >>> names_average("The PFD of the stop is always at most 0.01"), names_average("It never fails")
+    (True, False)
+    """
+    return _NAMES.search(text) is not None or SIL_WORDS.search(text) is not None

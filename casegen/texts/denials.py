@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.number_relations import without_comparisons
+from casegen.texts.number_relations import without_comparisons, without_denied_excess
 from casegen.texts.numbers import READ, stated
 
 _FRENCH = """
@@ -199,7 +199,7 @@ def foreign_language(text: str) -> str:
 
 
 def negations(text: str) -> int:
-    """How many words of a text deny something.
+    """How many words of a text deny something else than that a number is exceeded.
 
     *No more than*, before how often something happens, is a comparison and denies nothing.
 
@@ -207,8 +207,10 @@ def negations(text: str) -> int:
     1
     >>> [negations(t) for t in ("It does not open", "Il ne s'ouvre pas avant la porte de l'ascenseur", "ISO PAS 8800")]
     [1, 1, 0]
+    >>> negations("The probability that it does not open never exceeds 0.02")
+    1
     """
-    return len(_pattern(text).findall(without_limits(text)))
+    return len(_pattern(text).findall(without_denied_excess(without_limits(text))))
 
 
 @lru_cache(maxsize=MOST_TEXTS)

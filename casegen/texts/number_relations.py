@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
+from casegen.texts.counts import COUNT, NUMBER
 
 _NOT = r"(?:never|not|no|nie|niemals|nicht|cannot|(?:do|does|did|is|are|was|were|will|would|must|should|shall|can)n['’]t)"
 _MORE = (
@@ -13,8 +16,17 @@ _MORE = (
     r"exceed(?:s|ed|ing)?|(?:mehr|öfter|häufiger|größer|grösser|höher)\s+als|über|oberhalb\s+von|überschreite[nt]|übersteig(?:t|en))"
 )
 _AUXILIARY = r"(?:(?:do|does|did|will|would|must|should|shall|can|may|to)\s+)?"
+_NEVER = (
+    r"(?:never|at\s+no\s+(?:time|moment|instant|point)(?:\s+in\s+time)?|nie|niemals|"
+    r"zu\s+keine[rm]\s+(?:zeit|zeitpunkt|augenblick))"
+)
+_GOES_ABOVE = (
+    r"(?:(?:rises?|goes|gets|climbs?|lies|is|steigt|liegt)\s+)?(?:exceeds?|above|over|(?:more|greater|higher|larger)\s+than|"
+    r"über|(?:mehr|größer|höher)\s+als|übersteigt|überschreitet)"
+)
+_GOES_BEYOND = r"(?:übersteigt|überschreitet)"
 UPPER = (
-    rf"{_AUXILIARY}{_NOT}\s+{_MORE}|(?:überschreitet|übersteigt)\s+nicht|"
+    rf"{_NEVER}\s+{_GOES_ABOVE}|{_GOES_BEYOND}\s+(?:nicht|{_NEVER})|{_AUXILIARY}{_NOT}\s+{_MORE}|"
     r"at\s+most|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
     r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|"
     r"au\s+(?:plus|maximum)|moins\s+(?:souvent\s+)?(?:de|que|d['’])|pas\s+plus\s+de|como\s+(?:máximo|mucho)|a\s+lo\s+sumo|"
@@ -85,6 +97,24 @@ def without_comparisons(text: str, numbers: Iterable[tuple[int, int]]) -> str:
     return text
 
 
+_FEW_WORDS = r"(?:\s+(?!(?:when|whenever|if|unless|where|while|wenn|falls|wo|während)\b)[^\W\d]+)"
+_HOW_OFTEN = (
+    rf"(?=0[.,]\d|{NUMBER}\s?(?:%|‰|percent|per\s+cent|prozent)|[\d.,]+(?:[eE][-−]\d|\s?[×·*x]\s?10\s?[\^⁻])|10(?:\^|\*\*)?\(?[-−⁻]|"
+    rf"{COUNT}\s+(?:of|in|out\s+of|von|aus)\b)"
+)
+_NEVER_MORE = (
+    compiled(rf"\b{_NEVER}(?P<words>{_FEW_WORDS}{{0,10}}?)\s+{_GOES_ABOVE}\s+(?P<n>){_HOW_OFTEN}", re.I),
+    compiled(
+        rf"\b(?:(?:does|do)\s+)?(?:not|nicht)(?P<words>)\s+(?:exceed|{_GOES_ABOVE})\s+(?P<n>){_HOW_OFTEN}",
+        re.I,
+    ),
+    compiled(rf"\b{_NEVER}\s+{_GOES_BEYOND}(?P<words>{_FEW_WORDS}{{0,6}}?)\s+(?P<n>){_HOW_OFTEN}", re.I),
+    compiled(rf"\b{_GOES_BEYOND}(?P<words>)\s+(?P<n>{NUMBER}(?:\s?[%‰])?)\s+(?:nicht|{_NEVER})\b", re.I),
+    compiled(
+        rf"\b{_GOES_BEYOND}(?P<words>{_FEW_WORDS}{{0,6}}?)\s+(?:nicht|{_NEVER})\s+(?P<n>{NUMBER})", re.I
+    ),
+)
+"""a denial and what it denies with words between them"""
 _OFTEN = r"(?:often|frequent(?:ly)?|likely|probabl[ey])"
 _NO_MORE = (
     rf"(?:never|not|no)\s+(?:more\s+{_OFTEN}|oftener)\s+than|"
@@ -110,3 +140,26 @@ AS_LIMITED = compiled(
     re.I,
 )
 """``no more often than its target allows``: the limit that stands elsewhere, in words; never ``at least as often``"""
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def never_more(text: str) -> tuple[re.Match[str], ...]:
+    """Where a text denies that a number is exceeded; the group ``n`` is where the number begins.
+
+    >>> [m[0] for m in never_more("At no time does the failure probability exceed 0.02")]
+    ['At no time does the failure probability exceed ']
+    >>> [m[0] for m in never_more("Die Wahrscheinlichkeit übersteigt 0,02 nie")], never_more("It never fails above 3 m")
+    (['übersteigt 0,02 nie'], ())
+    """
+    return tuple(match for pattern in _NEVER_MORE for match in pattern.finditer(text))
+
+
+def without_denied_excess(text: str) -> str:
+    """The text without its denials that a number is exceeded: they limit the number, and deny nothing else.
+
+    >>> without_denied_excess("It never fails with a probability of more than 0.02")
+    'It  fails with a probability of 0.02'
+    """
+    for pattern in _NEVER_MORE:
+        text = pattern.sub(lambda m: f"{m['words']} {m['n']}", text)
+    return text

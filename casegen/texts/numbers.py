@@ -40,7 +40,7 @@ from casegen.texts.integrity_levels import (
     number_of,
 )
 from casegen.texts.number_readings import ODDS, READERS, Near
-from casegen.texts.number_relations import SIDE, UPPER, upper_by_denial
+from casegen.texts.number_relations import SIDE, UPPER, never_more, upper_by_denial
 from casegen.texts.occasions import (
     FAILURES,
     OCCASION,
@@ -371,6 +371,8 @@ def _around(what: str, match: re.Match[str], text: str) -> Near:
     relation = SIDE.search(before)
     side = "" if relation is None else "lower" if relation["lower"] else "upper"
     if side != "upper" and upper_by_denial(before, after):
+        side = "upper"
+    if side != "upper" and any(m.start("n") == match.start() for m in never_more(text)):
         side = "upper"
     given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
     happens = given is not None and _says_how_often(what, match, given, after)

@@ -13,7 +13,7 @@ from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import negations, without_limits
 from casegen.texts.failure_definitions import of_failing_clause
-from casegen.texts.number_relations import LOWER, UPPER
+from casegen.texts.number_relations import LOWER, UPPER, without_denied_excess
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
 
 Polarity = Literal["failure", "success", ""]
@@ -87,7 +87,8 @@ def polarity(text: str) -> Polarity:
     ['success', '']
     """
     text = without_limits(text)
-    said = {_of_clause(_RELATION.sub(" ", part)) for part in CLAUSE.split(_ASIDE.split(text)[0])} - {None}
+    clauses = CLAUSE.split(_ASIDE.split(text)[0])
+    said = {_of_clause(_RELATION.sub(" ", without_denied_excess(part))) for part in clauses} - {None}
     return said.pop() or "" if len(said) == 1 else ""
 
 

@@ -1,0 +1,64 @@
+"""A claim on every moment is compared with the largest probability; with the mean only one on an average alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support.test_over_the_mission import case, constant, on_test
+
+LIMIT = 0.007
+"""between the mean, 0.005, and the largest, 0.01"""
+EVERY_MOMENT = (
+    "The PFD of the valve is always at most 0.007",
+    "The peak of the PFD of the valve is at most 0.007",
+    "The PFD of the valve never exceeds 0.007",
+    "The PFD of the valve at no time exceeds 0.007",
+    "The PFD of the valve is at most 0.007 just before each test",
+    "The mean probability of failure of the valve is always at most 0.007",
+    "The valve fails to close with a probability of at most 0.007 in plants of on average 20 years",
+    "With on average two demands a year the valve fails to close with a probability of at most 0.007",
+    "The valve fails to close with a probability of at most 0.007 even though its PFD is claimed elsewhere",
+)
+AVERAGE = (
+    "The mean probability that the valve fails to close is at most 0.007",
+    "The PFD of the valve is at most 0.007",
+    "On average the valve fails to close with a probability of at most 0.007",
+)
+
+
+def _case(text: str, limit: float) -> dict[str, Any]:
+    return case(on_test(1000, 1e-5), constant(1.0), limit, **{
+        "claims.C1.text": text, "trees.FT.title": "Valve does not close",
+        "trees.FT.gates.TOP.text": "The valve fails to close", "events.E1.text": "The valve sticks",
+        "case.title": "Valve",
+        "arguments.A1.text": "The fault tree gives the probability that the valve fails to close",
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("text", EVERY_MOMENT)
+def test_every_moment_is_limited(text: str, tmp_path: Path) -> None:
+    must_not_hold(folder(tmp_path, _case(text, LIMIT)))
+
+
+def test_the_twins_hold(tmp_path: Path) -> None:
+    for i, text in enumerate(AVERAGE):
+        must_hold(folder(tmp_path / f"mean{i}", _case(text, LIMIT)))
+    for i, text in enumerate(
+        ("The PFD of the valve never exceeds 0.02", "The PFD of the valve is always at most 0.02")
+    ):
+        must_hold(folder(tmp_path / f"worst{i}", _case(text, 0.02)))
+
+
+def test_how_a_claim_on_the_average_is_worded_is_said(tmp_path: Path) -> None:
+    said = "its mean over the mission of 8,760 h would meet the limit; a claim on that limits an average"
+    text = must_not_hold(folder(tmp_path / "near", _case(EVERY_MOMENT[0], LIMIT)), "challenged").text
+    assert said in " ".join(text.split())
+    for i, (words, limit) in enumerate(
+        ((EVERY_MOMENT[0], 0.004), ("The valve fails to close with at most 0.007", LIMIT))
+    ):
+        text = must_not_hold(folder(tmp_path / str(i), _case(words.replace("0.007", str(limit)), limit))).text
+        assert "its mean" not in text
