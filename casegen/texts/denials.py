@@ -223,8 +223,11 @@ def without_limits(text: str) -> str:
     text = text[:READ]
     if not _NEGATION.search(text):
         return text
-    often = (n for n in stated(text) if n.what in ("share", "rate", "decimal"))
-    return without_comparisons(text, [(n.at, n.at + len(n.quote)) for n in often])
+    often = [n for n in stated(text) if n.what in ("share", "rate", "decimal")]
+    for is_condition in (False, True):
+        spans = [(n.at, n.at + len(n.quote)) for n in often if n.condition == is_condition]
+        text = without_comparisons(text, spans, beside=is_condition)
+    return text
 
 
 def without_negations(text: str) -> str:

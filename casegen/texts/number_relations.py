@@ -40,9 +40,10 @@ LOWER = (
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|on|bei|of|von|only|nur|einem?|eine)\b){0,2}\s*$"
 SIDE = compiled(rf"(?<![^\W\d_])(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
+_BESIDE = r"(?:when|whenever|if|unless|where|while|because|although|wenn|falls|wo|während|weil|obwohl)"
 _DENIED_MORE = (
     rf"(?<![^\W\d_])(?P<denial>{_AUXILIARY}{_NOT}|(?:in\s+)?keine?[rmns]?)"
-    rf"(?P<between>\s+(?:(?!(?:{_NOT}|keine?[rmns]?)\b)[^\W\d]+\s+){{0,8}}?)(?P<more>{_MORE})"
+    rf"(?P<between>\s+(?:(?!(?:{_NOT}|{_BESIDE}|keine?[rmns]?)\b)[^\W\d]+\s+){{0,8}}?)(?P<more>{_MORE})"
 )
 NOT_MORE = compiled(_DENIED_MORE + _FILLER, re.I)
 """``does not exceed``, ``in no more than``, ``does not break in more than``: one comparison, an upper limit"""
@@ -76,10 +77,10 @@ def _start_of_clause(before: str) -> int:
     return max((match.end() for match in _CLAUSE.finditer(before)), default=0)
 
 
-def without_comparisons(text: str, numbers: Iterable[tuple[int, int]]) -> str:
+def without_comparisons(text: str, numbers: Iterable[tuple[int, int]], beside: bool = False) -> str:
     """The text without the words of *no more than* that limit one of its numbers: they deny nothing else.
 
-    ``numbers``: where each begins and ends.
+    ``numbers``: where each begins and ends.  ``beside``: a denial counts only without words between it and *more than*.
 
     >>> without_comparisons("It does not break in no more than 1 of 1,000 lifts", [(34, 44)]).split()[:6]
     ['It', 'does', 'not', 'break', 'in', '1']
@@ -87,7 +88,8 @@ def without_comparisons(text: str, numbers: Iterable[tuple[int, int]]) -> str:
     spans: set[tuple[int, int]] = set()
     for start, end in numbers:
         if match := _denied_before(text[:start]) or _DENIED_AFTER.match(text, end):
-            spans |= {match.span("denial"), match.span("more")}
+            if not beside or not (match.groupdict().get("between") or "").strip():
+                spans |= {match.span("denial"), match.span("more")}
         elif (more := _PASSES.search(text[:start])) and (denial := _NOT_AFTER.match(text, end)):
             spans |= {more.span("more"), denial.span("denial")}
         if match := _DENIED_WITHIN.search(text, start, end):
