@@ -34,10 +34,11 @@ we us ourselves me myself self team theteam thegroup thecompany author theauthor
 dasteam derautor projectteam theprojectteam cipipeline thepipeline pipeline buildserver
 chatgpt gpt copilot llm ai theai ki bot jenkins ci automatic automated automatically tool thetool casegen
 script skript thescript makefile cronjob thescripts program theprogram software thesoftware
+computer thecomputer rechner machine themachine server
 reason because noreason noneneeded notneeded nocondition noconditions asagreed obviously
 johndoe janedoe maxmustermann erikamustermann musterfrau mustermann mickeymouse testuser anonymous anonym ghost admin
 administrator root user user1 abc foo bar foobar
-nochoffen nochzuklären zuklären wirdnochbenannt okay fine passt
+waived formality exempt exempted skipped notrequired nochoffen nochzuklären zuklären wirdnochbenannt okay fine passt
 """
 _PLACEHOLDERS = frozenset(_NAMES_NOBODY.split())
 _REFUSED = compiled(
@@ -46,16 +47,22 @@ _REFUSED = compiled(
     r"zurückgewiesen|withdrawn|withdrew|withdraws|revoked|revokes|retracted|rescinded|cancell?ed|annulled|expired|lapsed|voided|invalid|superseded|"
     r"disagree[sd]?|dissent(?:s|ed)|objects|objected|opposes|opposed|protests|protested|no\s+longer|zurückgezogen|widerrufen|widerrief|abgelaufen|"
     r"ungültig|erloschen|hinfällig|überholt|annulliert|storniert|widerspricht|widersprochen|nicht\s+(?:mehr\s+)?einverstanden|nicht\s+mehr)\b|"
-    r"\(\s*(?:against|void|dagegen)\s*\)",
+    r"\(\s*(?:against|void|dagegen)\s*\)|"
+    r"(?-i:\S\s+(?:rejects?|refuses?|declines?|denies|vetoe[sd]|disapproves?|dissents?|doubts(?=\W*$|\s+(?:it|this|that)\b)|(?:is|was|ist|war)\s+(?:against|dagegen)|votes?\s+(?:no|against)|voted\s+(?:no|against)|"
+    r"says?\s+no|said\s+no|lehnte?(?=\s[\w\s]*\bab\b)|verweigerte?|weigerte?\s+sich|verneinte?|bestreitet|zweifelt|"
+    r"stimmte?\s+dagegen|sagte?\s+nein)(?![\w-]))|"
+    r"(?-i:[^\W_][.)]?\s+(?:[a-zß-ÿ]+\s+)*(?:not|never|nicht|niemals|nein|keine?[mnrs]?)(?![\w-]))|[,:;–-]\s*(?:no|nein|never|nie)\W*$",
     re.I,
 )
+"""also a negation or a verb in small letters behind a name; what is written large may be one"""
 _RESERVED = compiled(
     r"\b(?:if|unless|provided|provisional(?:ly)?|conditional(?:ly)?|pending|draft|preliminary|subject\s+to|under\s+review|tbc|"
     r"to\s+(?:be\s+(?:confirmed|signed|asked)|sign|accept|confirm)|not\s+yet|on\s+(?:the\s+)?condition|with(?:\s+(?:some|many|great|serious))?\s+(?:reserv\w+|doubts?|"
     r"concerns|misgivings|hesitation)|reluctant(?:ly)?|grudging(?:ly)?|unwilling(?:ly)?|under\s+(?:protest|duress|pressure|objection)|for\s+(?:now|the\s+(?:moment|"
     r"time\s+being))|temporarily|un(?:read|seen)|without\s+(?:reading|having\s+read|seeing|having\s+seen|looking)|until\s+(?:further|20\d\d\W*$|the)|in\s+principle|"
     r"partly|partially|(?:unter|mit)\s+(?:protest|zwang|bedenken|zweifeln)|widerwillig|ungelesen|ungesehen|bis\s+auf\s+weiteres|vorerst|teilweise|"
-    r"(?:a)?waiting(?:\s+for)?|requested|asked|absent|deceased|"
+    r"(?:a)?waiting(?:\s+for)?|requested|asked|absent|deceased|(?-i:(?<=\S\s)(?:hesitates|wonders|thinks|considers|überlegt|zögert|still\s+[a-z]+s|[a-zß-ÿ]+t\s+noch|(?:has|hat)\s+(?:her\s+|his\s+|some\s+)?(?:concerns|doubts|objections|Bedenken|Zweifel|"
+    r"Einwände))(?![\w-]))|"
     r"angefragt|verstorben|noch\s+nicht|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b|\?\s*$|[-–(:]\s*(?:open|offen)\W*$",
     re.I,
 )

@@ -41,8 +41,8 @@ _SECTION_KEYS = frozenset({*SECTIONS, "case", "module", "include"})
 def loose_files(case: Case) -> list[str]:
     """YAML, JSON and text files of the folder that hold sections of a case and that no `include` names.
 
-    Left out are hidden files, what lies beside the case, folders that are a case of their own, and files that the case
-    uses as inputs or artefacts.
+    A hidden YAML file counts where it is nothing but a part of an argument.  Left out are what lies beside
+    the case, folders that are a case of their own, and files that the case uses as inputs or artefacts.
     """
     used = {*case.files, *(node.artefact for node in case.evidence)}
     used |= {value for item in case.evidence_items for value in _texts(item.inputs)}
@@ -53,6 +53,9 @@ def loose_files(case: Case) -> list[str]:
             result.append(name)
     kept = (path for name in FROZEN for path in (case.root / name).glob("*.y*ml") if path.is_file())
     result += [path.relative_to(case.root).as_posix() for path in kept if _is_part_of_argument(path)]
+    for path in case.root.glob(".*.y*ml"):
+        if path.is_file() and not path.is_symlink() and path.name not in used and _is_part_of_argument(path):
+            result.append(path.name)
     return sorted(result)
 
 

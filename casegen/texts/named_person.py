@@ -54,6 +54,13 @@ _FORM = compiled(
     re.I,
 )
 """what stands in a form before somebody fills it in, and what nobody typed as a name"""
+_RECORD_ALONE = compiled(
+    r"\W*(?:the\s+)?(?:minutes|protocol|protokoll|niederschrift|meeting|session|sitzung|besprechung|e-?mail|letter|brief|phone\s+call|telefonat|signature|stamp|stempel|"
+    r"workshop)(?:\s+(?:no\.?|nr\.?|of|from|on|vom|von|der|in|at|the|dated|jan\w*|feb\w*|mar\w*|mär\w*|apr\w*|may|mai|june?|juni|july?|juli|aug\w*|sep\w*|"
+    r"o[ck]t\w*|nov\w*|de[cz]\w*|[\d.,/-]+(?:st|nd|rd|th)?))*\W*",
+    re.I,
+)
+"""``minutes of 3 May``: a record of a day, and nobody"""
 _NOT_YET = compiled(
     r"(?-i:^\W*will\s+[a-z])|^\W*(?:maybe|perhaps|probably|todo|vielleicht)\b|\bpas\s+encore\b|^\W*(?:à|por|da)\s+(?:nommer|désigner|définir|definir|"
     r"nombrar|designar|definire|nominare)\b|^\W*(?:non|sin)\s+(?:nommé|nombrar|asignar)\b",
@@ -131,7 +138,7 @@ def names_nobody(text: str) -> str:
         return ""
     if _NO_ONE_DEFINITE.search(plain) or _FORM.fullmatch(plain) or _FIELD.fullmatch(plain):
         return "nobody"
-    if _ELSEWHERE.fullmatch(plain):
+    if _ELSEWHERE.fullmatch(plain) or _RECORD_ALONE.fullmatch(plain):
         return "pointer"
     if _SENTENCE.search(plain):
         return "no_person"

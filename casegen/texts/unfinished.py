@@ -109,7 +109,7 @@ _TAKEN_BACK = compiled(
     r"^\W*(?:(?:this|the|diese[rs]?|der|die|das)\s+(?:\w+\s+)?(?:is|was|ist|wurde)\s+)?"
     r"(?:withdrawn|superseded|retracted|revoked|obsolete|outdated|invalid|void|wrong|expired|do\s+not\s+use|not\s+valid|no\s+longer\s+valid|"
     r"number\s+invented|invented|placeholder(?:\s+number)?|zurückgezogen|ungültig|überholt|abgelaufen|falsch|nicht\s+(?:mehr\s+)?(?:gültig|verwenden))"
-    r"(?=\W*$|\s*[,;:.(–]|\s+-\s|\s+(?:by|on|since|in|see|any|durch|am|seit|mehr|(?:for|für)\s+(?:this|these|our|diese\w*|unsere\w*))\b)",
+    r"(?=\W*$|\s*[,;:.(–]|\s+(?:\d{1,2}\.?\s+[^\W\d]{3,}|\d{1,2}[./]\d{1,2}|20\d\d\b)|\s+-\s|\s+(?:by|on|since|in|see|any|durch|am|seit|mehr|(?:for|für)\s+(?:this|these|our|diese\w*|unsere\w*))\b)",
     re.I,
 )
 

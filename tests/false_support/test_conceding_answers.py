@@ -17,16 +17,18 @@ CONCEDED = [
     "Nobody cares", "Refuted by O. Other", "Granted, fire has no event", "The causes of fire are missing", "Das geben wir zu",
     "Because the lift starts with an open door in at most 1 of 1,000 missions", "Feuer fehlt, zugegeben",
     "The tree leaves fire out", "Shown in report r9.md", "Shown by claim C9", "C1 shows it", "See C1", "By C1", "See C99", "wird geprüft", "in work", "wip",
-    "in Arbeit", "is being tested", "Wird gerade untersucht", "Work in progress", "Siehe C1",
+    "Der Einwand ist berechtigt", "in Arbeit", "is being tested", "Wird gerade untersucht", "Work in progress", "Siehe C1",
 ]  # fmt: skip
 ASKED = [
     "A test of the lift in fire is planned", "Including fire costs 20,000 EUR", "Fire is counted from next year on",
+    "Die Kritik trifft zu", "That is right; rope will be replaced", "True, but unlikely", "The remark is justified",
     "Lorem ipsum dolor", "An analysis of fire is scheduled for May", "Ab nächstem Jahr wird Feuer gezählt", "Yes, the tests were read",
     "The test of the lift in fire failed", "Fire test: 3 of 10 passed", "Der Brandversuch ist fehlgeschlagen", "2 von 5 Versuchen bestanden",
 ]  # fmt: skip
 ANSWERED = [
     "Fire stops the power, sheet 7 of the wiring diagram; without power nothing moves", "The tree does not leave out fire: event E2",
     "Fire is part of event E1", "The planned test of 3 May was held: fire opens the contact", "Yes, but fire opens the contact",
+    "The remark is justified, but event E2 is fire", "Die Kritik trifft nicht zu: E2 ist Feuer",
     "Fire test: 10 of 10 passed", "The first fire test failed, the repeated one passed", "Event E2 is fire", "See event E2: fire opens the contact",
     "Shown in report R-12 of the fire brigade", "C1 counts fire as E2", "Im Brandfall wird die Tür durch Feuer geöffnet", "No fire test failed",
     "Fire cannot start the lift", "Not so: fire opens the contact", "Fire opens the door contact",
@@ -101,3 +103,26 @@ def test_what_only_a_premise_names(text: str, table: str, question: bool, tmp_pa
     said = json.dumps(_questions(folder(tmp_path / "c", base, case)))
     assert ("only the premise names" in said) == question, said
     assert "which its conclusion names" not in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Doors in which the rope breaks are not counted",
+        "Only lifts without load count",
+        "Nur Fahrten ohne Last zählen",
+    ],
+)
+def test_what_a_context_does_not_count_is_asked_about(text: str, tmp_path: Path) -> None:
+    edits = {"contexts": [{"id": "X1", "kind": "context", "text": text}], "claims.C1.context": ["X1"]}
+    assert text in asked(folder(tmp_path / "c", calculation(), edits))
+
+
+@pytest.mark.parametrize("doubt", [
+    {"text": "C1 does not hold in winter", "reason": "No time to test"},
+    {"text": "Snow was not tested", "reason": "No time to test"},
+])  # fmt: skip
+def test_a_doubt_that_denies_its_claim_or_was_not_looked_at(doubt: dict[str, str], tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", calculation(), {"residual_doubts": [{**DOUBT, "target": "C1", **doubt}]})
+    said = json.loads(call("assess", at, "--json")[1])
+    assert "R1" in json.dumps(said.get("questions", [])) or not said["supported"]

@@ -57,6 +57,7 @@ def test_a_defeater_in_a_file_that_is_not_read(tmp_path: Path) -> None:
         "review/open.yaml",
         "baselines/open.yml",
         "results/open.yaml",
+        ".hidden.yaml",
     ):
         at = folder(tmp_path / name.replace("/", "-"), calculation(), files={name: loose})
         result = verdict(at)

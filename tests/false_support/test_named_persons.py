@@ -52,6 +52,50 @@ DOUBT = {
 }  # fmt: skip
 
 
+REFUSALS = [
+    *(f"Rita Reviewer {words}" for words in (
+        "rejects", "says no", "lehnt ab", "stimmt nicht zu", "hat nicht zugestimmt", "entscheidet noch", "vetoed", "does not accept",
+        "votes against", "ist dagegen", "hat Bedenken", "still thinks")),
+    "waived", "computer", "minutes of 3 May", "Protokoll vom 3. Mai", "Rita Reviewer: no",
+]  # fmt: skip
+ROLES = [
+    "Safety board, minutes 12 of 3 May", "Minutes of the safety board, 3 May", "Rita Reviewer hat zugestimmt", "Rita Reviewer, signed on 3 May", "Otto Still",
+    "Anna Nein", "Panel no. 3", "Server team lead", "Review board of 3 May", "Rita Reviewer (still in office)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_who_refuses_accepts_nothing(tmp_path: Path, name: str) -> None:
+    edits = {"claims.W1.accepted_by": name}
+    assert "acceptance-name" in must_not_hold(folder(tmp_path / "case", calculation(), edits)).rules
+
+
+@pytest.mark.parametrize("name", ROLES)
+def test_a_role_or_a_body_accepts(tmp_path: Path, name: str) -> None:
+    must_hold(folder(tmp_path / "case", calculation(), {"claims.W1.accepted_by": name}))
+
+
+@pytest.mark.parametrize(
+    "note", ["Withdrawn 3 May", "was refuted in the session of May", "Rita disagrees", "Withdrawn 12/05"]
+)
+@pytest.mark.parametrize("part", ["claims.C1", "claims.W1", "arguments.A1"])
+def test_a_note_takes_back_what_it_stands_at(tmp_path: Path, part: str, note: str) -> None:
+    must_not_hold(folder(tmp_path / "case", calculation(), {f"{part}.note": note}))
+
+
+@pytest.mark.parametrize("reason", ["was refuted in the session of May", "Rita disagrees"])
+def test_a_reason_that_says_who_turned_it_down(tmp_path: Path, reason: str) -> None:
+    must_not_hold(folder(tmp_path / "case", calculation(), {"claims.W1.assumed": reason}))
+
+
+@pytest.mark.parametrize("note", [
+    "Rita disagreed, but withdrew it on 3 May", "The pump was withdrawn from service", "Rejected parts are sorted out",
+    "It was disputed in May; answered by report 4",
+])  # fmt: skip
+def test_a_note_on_something_else(tmp_path: Path, note: str) -> None:
+    must_hold(folder(tmp_path / "case", calculation(), {"claims.W1.note": note}))
+
+
 @pytest.mark.parametrize("name", NOBODY)
 def test_nobody_accepts(tmp_path: Path, name: str) -> None:
     edits = {"claims.W1.accepted_by": name}

@@ -9,6 +9,7 @@ from casegen.argument.reading.answer_references import HOLDS, claims_over, holds
 from casegen.argument.reading.concessions import (
     concedes,
     grants,
+    grants_outright,
     put_off_or_priced,
     repeats_claim,
     reports_failure,
@@ -84,6 +85,7 @@ _NO_GROUND = compiled(
     r"(?:last|previous|former|earlier|letzten|vorigen)\b|"
     r"\b(?:is|are|ist|sind)\s+(?:not|nicht)\s+(?:tolerable|acceptable|tolerierbar|akzeptabel|hinnehmbar|tragbar)\b(?!\s+(?:if|wenn))|"
     r"\b(?:is|are|ist|sind)\s+(?:intolerable|unacceptable|untragbar|inakzeptabel)\b|"
+    r"\bno\s+(?:time|budget|money|staff|capacity|resources)\s+(?:left\s+)?(?:to|for)\s+(?!lose\b)[^\W\d]+|\bkeine\s+(?:zeit|mittel|leute)\s+(?:für|um|zu[mr]?)\s+[^\W\d]+|"
     r"\b(?:time|budget|money)\s+(?:is|was)\s+(?:short|tight)\b|\bfollows\s+from\s+(?:the\s+|this\s+)?(?:claim|conclusion)\b|"
     r"(?<!page )(?<!sheet )(?<!part )(?<!step )(?<!table )(?<!seite )(?<!blatt )(?<![\d.,/-])"
     r"\b(?P<k>\d{1,4})\s+(?:of|von|out\s+of)\s+(?:the\s+)?(?!(?P=k)\b)\d{1,4}\s+"
@@ -244,6 +246,7 @@ def half_answer(view: CaseView, defeater: Defeater) -> str:
         said := reports_failure(response)
         or lasting_fault(response)
         or put_off_or_priced(response)
+        or grants_outright(response)
         or _unsettled(response)
     ):
         return said

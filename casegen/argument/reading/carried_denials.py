@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.reading.surroundings import named_as_false
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, Defeater, ResidualDoubt
 from casegen.texts.numbers import stated
@@ -51,8 +52,16 @@ def _above(view: CaseView, node: str) -> Iterator[str]:
 
 
 def denied_by(view: CaseView, objection: Defeater | ResidualDoubt) -> str:
-    """The text of a claim above that an objection denies in some of its words; empty where there is none."""
-    return next((c.text for c in claims_above(view, objection) if denies_in_part(objection.text, c.text)), "")
+    """The text of a claim above that an objection denies in some of its words or by its id; else nothing."""
+    above = claims_above(view, objection)
+    return next(
+        (
+            c.text
+            for c in above
+            if denies_in_part(objection.text, c.text) or named_as_false(objection.text, c.id)
+        ),
+        "",
+    )
 
 
 def denies_in_part(text: str, claim: str) -> bool:

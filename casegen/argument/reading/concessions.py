@@ -101,6 +101,37 @@ def grants(response: str, objection: str) -> bool:
     )
 
 
+_GRANTED = compiled(
+    r"\b(?:die|der|das|diese[rs]?)\s+(?:kritik\w*|einwand|bedenken|beobachtung|anmerkung|hinweis|punkt|vorwurf)\s+(?:(?:ist|sind|war)\s+(?:leider\s+|durchaus\s+)?"
+    r"(?:richtig|berechtigt|zutreffend|korrekt|wahr|begründet)|triff(?:t|en)\s+(?:leider\s+|durchaus\s+)?zu|stimm(?:t|en)(?!\s+nicht))\b|"
+    r"\b(?:the|this|that|your)\s+(?:objection|point|criticism|critique|remark|concern|doubt|observation|comment)\s+(?:is|was|holds)\s+"
+    r"(?:unfortunately\s+|quite\s+|indeed\s+)?(?:true|right|correct|justified|valid|fair|well\s+(?:taken|founded)|founded|granted)\b|"
+    r"^\W*(?:that|this|it|das|dies|es)\s+(?:is|was|ist|war)\s+(?:unfortunately\s+|leider\s+|quite\s+|indeed\s+|all\s+)?(?:true|right|correct|so|the\s+case|richtig|wahr|korrekt|der\s+fall)\b"
+    r"(?=\W*$|[;,.:]|\s+[–-])|^\W*(?:das|es)\s+(?:stimmt|trifft\s+zu)\b(?!\s+nicht)",
+    re.I,
+)
+"""an answer that begins with the objection's being right"""
+_SHRUG = compiled(
+    r"^\W*(?:yes|true|right|correct|agreed|granted|ja|stimmt|richtig)\W+(?:but|yet|though|aber|jedoch|doch)\s+(?P<rest>.*)$",
+    re.I | re.S,
+)
+"""``True, but unlikely``"""
+_A_REASON = 3
+"""fewer words give none"""
+
+
+def grants_outright(response: str) -> str:
+    """Words by which a response says that the objection is right, and nothing behind them why it does not matter.
+
+    >>> [grants_outright(t) for t in ("The point is valid", "True, but unlikely", "The point is valid, but E2 counts it")]
+    ['The point is valid', 'True, but unlikely', '']
+    """
+    if (shrug := _SHRUG.match(response)) and len(shrug["rest"].split()) < _A_REASON:
+        return response
+    match = _GRANTED.search(response)
+    return match[0] if match and not _TURNS.search(response) else ""
+
+
 def _cannot_be(response: str) -> int:
     """Negations of ``it cannot be ruled out`` and ``nobody cares``, by which an answer grants what it speaks of."""
     return sum(negations(match[0]) for match in _CONCEDES.finditer(response))

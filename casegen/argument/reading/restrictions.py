@@ -46,6 +46,7 @@ _WORKING = compiled(rf"\b(?:if|when|while|where|wenn|falls|wo)\s+{_REST}", re.I)
 _NOT_COUNTED = compiled(
     r"\b(?:(?:do|does|is|are|was|were|will|shall|need)\s+not\s+(?:be\s+)?(?:count(?:ed)?|regarded|considered|included|classed|treated|recorded|meant)|"
     r"(?:is|are)\s+(?:no(?:t\s+an?)?\s+(?:failures?|faults?|errors?|hazards?|accidents?|collisions?|incidents?)\b|ignored|disregarded|left\s+out)|"
+    r"only\s+(?!(?:if|when|while|where|by|once|one|two|\d)\b)[^,;.:]+\s(?:counts?|(?:is|are)\s+counted)(?=\W*$)|nur\s+(?!(?:wenn|falls)\b)[^,;.:]+\s(?:zähl(?:t|en)|(?:wird|werden)\s+gezählt)(?=\W*$)|"
     r"zähl(?:t|en)\s+nicht|(?:gilt|gelten)\s+nicht\s+als|(?:wird|werden)\s+nicht\s+(?:gezählt|betrachtet|gewertet))\b",
     re.I,
 )
@@ -73,10 +74,11 @@ class Restriction(NamedTuple):
     is_exception: bool
 
 
-def restrictions(text: str, *, is_definition: bool = False) -> Iterator[Restriction]:
+def restrictions(text: str, *, is_definition: bool = False, of_size: bool = True) -> Iterator[Restriction]:
     """Conditions and exceptions of a text; what limits a number (``all but 1 of 1,000``) is none.
 
-    ``is_definition``: of what goes wrong, so that what does not count, or counts only beyond a size, is left out.
+    ``is_definition``: of what goes wrong, so that what does not count, or (``of_size``) counts only
+    beyond a size, is left out.
 
     >>> [r.clause for r in restrictions("The gate stays shut except at night, provided that the guard is trained")]
     ['the guard is trained', 'at night']
@@ -92,8 +94,11 @@ def restrictions(text: str, *, is_definition: bool = False) -> Iterator[Restrict
             if clause and not stated(clause):
                 yield Restriction(clause, match[0].strip(), form is _EXCEPTION)
     for sentence in sentences(text) if is_definition and not stated(text) else ():
-        if _NOT_COUNTED.search(sentence) or _is_of_size(sentence):
-            yield Restriction(_NOT_COUNTED.sub(" ", sentence), sentence.strip(), is_exception=True)
+        aside = _NOT_COUNTED.search(sentence)
+        if aside is not None or (of_size and _is_of_size(sentence)):
+            only = aside is not None and aside[0][:3].casefold() in ("onl", "nur")
+            clause = sentence if only else _NOT_COUNTED.sub(" ", sentence)
+            yield Restriction(clause, sentence.strip(), is_exception=True)
 
 
 def _is_of_size(sentence: str) -> bool:
@@ -117,8 +122,9 @@ def unspoken(view: CaseView, supported: Iterable[str]) -> Iterator[tuple[str, st
         for node in (claim, *(c for c in contexts if isinstance(c, ContextNode) and c.kind != "assumption")):
             definition = not isinstance(node, Claim)
             upper = claim.requirement is not None and claim.requirement.comparison.is_upper
-            counts = isinstance(node, ContextNode) and node.kind == "definition" and upper
-            for one in restrictions(node.text, is_definition=counts):
+            counts = isinstance(node, ContextNode) and node.kind in ("definition", "context") and upper
+            sizes = isinstance(node, ContextNode) and node.kind == "definition"
+            for one in restrictions(node.text, is_definition=counts, of_size=sizes):
                 words = subject_words(one.clause) - (subject_words(claim.text) if definition else frozenset())
                 if words in done:
                     continue

@@ -158,6 +158,8 @@ def assumption_denied(view: CaseView) -> Iterator[Finding]:
 
 
 def _denied(text: str, is_reason: bool) -> str:
+    if turned := _turned_down(text) if is_reason else "":
+        return turned
     known = _KNOWN.search(text)
     if known and (is_reason or re.search(r"\bassum|annahm|\bthis\b|\bdies", text, re.I)):
         return known[0]
@@ -175,7 +177,30 @@ _GIVEN_UP = compiled(
 )
 
 
+_TURNED_DOWN = compiled(
+    r"^\W*(?:(?:it|this|that|(?:the|this)\s+(?:claim|assumption|step|argument|statement)|(?:die|diese)\s+(?:annahme|aussage|behauptung))\s+)?"
+    r"(?:was|has\s+been|is|wurde|ist)\s+(?:refuted|disproved|disproven|rejected|withdrawn|revoked|retracted|contested|disputed|overruled|"
+    r"voted\s+down|widerlegt|verworfen|abgelehnt|zurückgezogen|bestritten)\b|"
+    r"^\W*(?-i:(?:[A-ZÄÖÜ][\w.'’-]*\s+){1,3}(?:disagree[sd]?|objects|objected|dissents|dissented|rejects|rejected|contests|disputes|"
+    r"widerspricht|widersprach|bestreitet|bezweifelt))(?=\W*$|\s+(?:with|to|it|this|in|on|at|since|dem|der|am|im)\b)",
+    re.I,
+)
+"""``was refuted in the session of May``, ``Rita disagrees``"""
+_SETTLED_SINCE = compiled(
+    r"\b(?:but|until|withdrew|now|agreed|agrees|meanwhile|answered|resolved|settled|aber|inzwischen|zugestimmt|geklärt)\b",
+    re.I,
+)
+
+
+def _turned_down(text: str) -> str:
+    """Words by which somebody turned down what a reason or note stands at, and nothing settled it since."""
+    match = _TURNED_DOWN.match(text)
+    return match[0].strip() if match and not _SETTLED_SINCE.search(text[match.end() :]) else ""
+
+
 def _given_up(note: str) -> str:
+    if turned := _turned_down(note):
+        return turned
     match = _GIVEN_UP.search(note)
     return match[0] if match else taken_back(note)
 
