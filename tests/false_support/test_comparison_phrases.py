@@ -169,3 +169,22 @@ def test_another_unit_than_a_mission(tmp_path: Path, phrase: str) -> None:
 ])  # fmt: skip
 def test_its_own_unit(tmp_path: Path, phrase: str, kind: str) -> None:
     must_hold(write(tmp_path / "x", f"{PUMP} {phrase}", PUMP, kind))
+
+
+@pytest.mark.parametrize("text", [
+    "The dam is overtopped with a probability of at most 1 in {} per year",
+    "The dam is overtopped with a chance of at most 1:{} per year",
+    "The probability that the dam is overtopped is at most 1 in {} per year",
+])  # fmt: skip
+def test_one_in_so_many_per_year(tmp_path: Path, text: str) -> None:
+    """As a rate, over a mission of a year: no 10,000 a year."""
+    more = {"trees.FT.mission_time": 8766, "trees.FT.target.probability": 1e-4,
+            "events.E1.model.probability": 1e-4}  # fmt: skip
+    event = "The dam is overtopped"
+    for name, number in (("true", "10,000"), ("false", "100,000")):
+        said = {**edits(text.format(number), event, "probability-per-mission"), **more}
+        at = folder(tmp_path / name, base(), said)
+        if name == "true":
+            must_hold(at)
+        else:
+            must_not_hold(at)
