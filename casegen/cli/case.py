@@ -144,7 +144,7 @@ def build(
     from casegen.io.outputs import refuse_output
     from casegen.model.results import Freshness
     from casegen.render.document_settings import read_custom
-    from casegen.render.formats import document_format, write_documents
+    from casegen.render.formats import document_format, left_beside, write_documents
     from casegen.review.dossier import gather
 
     session, result = sound(case, as_json=as_json)
@@ -166,12 +166,14 @@ def build(
     with read_once():
         dossier = gather(assessed, session=session, since=since, of_trees=studied, begin=apart)
         files = write_documents(assessed, output_folder, formats, dossier)
-        _show(assessed, files, as_json=as_json)
+        others = [str(output_folder / path.relative_to(output_folder.resolve()))
+                  for path in left_beside(output_folder, files)]  # fmt: skip
+        _show(assessed, files, others, as_json=as_json)
     raise typer.Exit(1 if strict and not assessed.supported else 0)
 
 
-def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None:
-    """The verdict and the files that were written."""
+def _show(assessed: Assessment, files: Sequence[Path], others: Sequence[str], *, as_json: bool) -> None:
+    """The verdict and the files that were written; ``others`` stand beside them, and are not of this build."""
     if as_json:
         from casegen.review.questions import unread
 
@@ -181,6 +183,7 @@ def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None
                 "supported": assessed.supported,
                 "questions_open": len(unread(assessed)),
                 "files": [str(f) for f in files],
+                "not_of_this_build": list(others),
                 "claims": statuses,
             }
         )
@@ -190,6 +193,8 @@ def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None
         verdict(assessed)
         for file in files:
             echo(file)
+        for path in others:
+            echo(f"not of this build, left as it is: {path}", err=True)
 
 
 def _compute(case: Case, jobs: int) -> None:

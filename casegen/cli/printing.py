@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from casegen.model.legible import one_line
+from casegen.model.legible import joins, one_line
 
 _BLANKS = "\u00a0\u2009\u202f"
 """blanks that numbers are written with"""
@@ -25,4 +25,6 @@ def seen(text: object) -> str:
     if shown.isprintable():
         return shown
     shown = one_line(shown).replace("\t", " ")
-    return "".join(c if c.isprintable() or c in _BLANKS else "�" for c in shown)
+    return "".join(
+        c if c.isprintable() or c in _BLANKS or joins(shown, at) else "�" for at, c in enumerate(shown)
+    )

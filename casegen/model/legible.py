@@ -33,6 +33,9 @@ _HIDDEN = compiled(f"[{_UNSEEN}{_TURNS}]|{_WITHIN}")
 _RIGHT_TO_LEFT = compiled(
     "[\u05d0-\u05f4\u0620-\u064a\u066e-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
+JOINERS = "\u200c\u200d"
+_FIRST_JOINED = "\u0590"
+"""from this letter on are alphabets that are written with joiners: not Latin, Greek, Cyrillic"""
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
 """letters and signs of which nothing is drawn"""
 _APART = compiled(r"[<>\n]")
@@ -54,6 +57,20 @@ def legible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _PERHAPS_SHOWN.sub(_by_code, text)
+
+
+def joins(text: str, at: int) -> bool:
+    """Whether the sign at ``at`` is a joiner between two letters of an alphabet that is written with them.
+
+    There it says how both are drawn, as in Persian, and needs no sign of its own.
+
+    >>> joins("\u0645\u06cc\u200c\u062e", 2), joins("a\u200cb", 1), joins("\u0645\u200c", 1)
+    (True, False, False)
+    """
+    if text[at] not in JOINERS:
+        return False
+    sides = (text[max(0, at - 1) : at], text[at + 1 : at + 2])
+    return all(side >= _FIRST_JOINED and unicodedata.category(side)[0] in "LM" for side in sides)
 
 
 def one_line(text: str) -> str:

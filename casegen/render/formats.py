@@ -127,6 +127,18 @@ def write_documents(
         return _written(assessed, output, name, documents, dossier)
 
 
+def left_beside(output: Path, written: Sequence[Path]) -> list[Path]:
+    """Files in the folders of drawings and texts that hold ``written``, and that were not written now.
+
+    They may be of an earlier build, of parts that the case no longer has, or somebody's own: none is removed.
+    """
+    home, known = output.resolve(), {path.resolve() for path in written}
+    folders = {path.parent for path in known if path.parent != home and path.is_relative_to(home)}
+    return sorted(
+        path for folder in folders for path in folder.iterdir() if path.is_file() and path not in known
+    )
+
+
 def refuse_file(output: Path) -> None:
     """Refuse a place for documents that is a file, or lies below one."""
     refuse_irregular(output)

@@ -82,7 +82,8 @@ _SHARE = (
     rf"{COUNT}(?:\s?(?:%|‰)|\s(?:percent|per\scent|prozent|promille|ppm)\b)?"
     rf"(?:\s(?:of|von|der|aller)\s(?:(?:the|all|its|den|allen|der)\s)?(?:{COUNT}\s)?[^\W\d_][\w-]*|"
     rf"(?:\s[^\W\d_][\w-]*)?\s(?:in|out\sof|aus|von|of)\s{COUNT}(?:\s[^\W\d_][\w-]*)?)?"
-    r"(?:\s(?:per|pro|je)\s[^\W\d_][\w-]*|\son\sdemand|\sbei\sanforderung)?"
+    r"(?:\s(?:per|pro|je)\s[^\W\d_][\w-]*|\son\sdemand|\sbei\sanforderung|"
+    r"\s(?:in|for|on|during|bei|in)\s(?:an?|one|eine[rm])\s(?:mission|demand|flight|trip|run|einsatz|anforderung))?"
 )
 _LIMIT = rf"(?:{_RELATION}\s?)?{_SHARE}"
 _OF_A_PROBABILITY = (

@@ -190,7 +190,8 @@ const boardDrawing = (state, nodes, space) => {
     const head =
       (state.board.moved.has(n) ? "Δ " : "") +
       (item.ref ? "→ " + state.board.ids[n] : state.board.ids[n] || state.board.kinds[n]);
-    const right = state.board.id === "argument" ? SIGNS[css] || "" : numberOf(n);
+    const given = numberOf(n).replace(/ \([^()]*\)$/, " " + SIGNS.stale),
+      right = state.board.id === "argument" ? SIGNS[css] || "" : given;
     const room = WIDE - 24 - right.length * 6;
     inner.append(draw("text", { x: 9, y: 16, class: "b" }, wrap(head, room, 1, "600 11px")[0] || ""));
     inner.append(
@@ -198,7 +199,7 @@ const boardDrawing = (state, nodes, space) => {
     );
     const lines = item.ref
       ? [translate("stands_elsewhere")]
-      : wrap(state.board.texts[n] || state.board.kinds[n], WIDE - 18, 2);
+      : wrap(state.board.texts[n] || state.board.kinds[n], WIDE - (item.inside ? 27 : 18), 2);
     lines.forEach((line, i) => inner.append(draw("text", { x: 9, y: 31 + i * 12, class: "s" }, line)));
     if (!item.ref && state.board.ids[n] && lines.length < 3)
       inner.append(draw("text", { x: 9, y: 56, class: "s q" }, wrap(kindOf(n), WIDE - 40, 1)[0] || ""));

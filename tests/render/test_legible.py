@@ -16,11 +16,13 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import assess
+from casegen.cli.printing import seen
 from casegen.io import load
 from casegen.model.legible import hidden, legible
 from casegen.model.results import Assessment
 from casegen.render import write_docx, write_markdown, write_svgs, write_texts
 from casegen.render.dot_mermaid import Sketch, TextNode, dot, mermaid
+from casegen.render.fonts import printable
 from casegen.render.html import html_page
 from casegen.render.svg import element
 from casegen.store.entries import read_entry, result_name, write_entry
@@ -146,3 +148,27 @@ def test_what_is_not_drawn_is_no_part_of_a_latin_word(mark: str) -> None:
 
 def test_joiners_of_words_and_pictures_stay() -> None:
     assert not list(hidden(WORDS + " Sicher\u00adheit \u2764\ufe0f ab"))
+
+
+PERSIAN = "\u0646\u0645\u06cc\u200c\u0627\u06cc\u0633\u062a\u062f"
+
+
+def test_joiners_between_letters_that_need_them_stay_in_documents_and_terminals() -> None:
+    assert printable(PERSIAN) == PERSIAN
+    assert seen(PERSIAN) == PERSIAN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\u200cb",
+        "\u200c\u0646",
+        "\u0646\u200c",
+        "\u0646\u200c 1",
+        "\u0646\u200c\u200c\u0646",
+        "\u0646\u202e\u0646",
+    ],
+)
+def test_signs_that_are_not_seen_stand_out_everywhere_else(text: str) -> None:
+    assert "[U+" in printable(text)
+    assert "\ufffd" in seen(text) or "[U+" in seen(text)

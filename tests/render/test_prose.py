@@ -14,8 +14,8 @@ from fixture_case import build_assessment, with_hostile_text
 import casegen
 from casegen.model.results import Assessment
 from casegen.render.language import translate
-from casegen.render.prose import Heading, Picture, TableBlock, pieces_of
-from casegen.render.prose.markdown import escaped, write_markdown
+from casegen.render.prose import Heading, Picture, Piece, TableBlock, pieces_of
+from casegen.render.prose.markdown import escaped, markdown, write_markdown
 from casegen.render.report import build_report
 from tests.false_support import folder
 from tests.false_support.bases import calculation
@@ -211,3 +211,9 @@ def test_docx_keeps_every_script_and_spells_what_turns_or_ends_a_text(
     assert "as empty squares: 系 (U+7CFB)" in caplog.text
     assert "[U+202E]evil[U+0007]" in text
     assert "\u202e" not in text
+
+
+def test_no_level_of_headings_is_left_out_before_the_first_chapter() -> None:
+    """Where the settings put the verdict later, the key of the signs stood one level too low."""
+    pieces: list[Piece] = [Heading(0, "T"), Heading(2, "K"), Heading(1, "C"), Heading(2, "S")]
+    assert [line for line in markdown(pieces, "p").splitlines() if line] == ["# T", "## K", "## C", "### S"]

@@ -118,6 +118,8 @@ WORST = (
     "The valve whose mean probability of a leak is claimed elsewhere fails with at most 0.007",
 )
 MEAN = (
+    "The mean probability of the top event is at most 5.32255601e-05 in a mission",
+    "The mean probability that the valve fails is at most 0.007 during one mission",
     "The flow stops in at most 1 of 5,000 missions on average",
     "On average over the year, the lift starts with an open door in at most 1 of 100 trips",
     "The lift starts with an open door in at most 1 of 100 trips, averaged over 8,760 h.",

@@ -12,10 +12,14 @@ from casegen.fta.events import distributions
 from casegen.fta.events.expressions import Fixed, Given, Input
 from casegen.fta.events.values import EventValues
 from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.conditioning import lost_differences
 from casegen.model.digits import in_full
 from casegen.model.sentence import Sentence
 
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
+LOST_GRADIENT = "its gradient is a difference that has lost digits to rounding"
+_FEW_DIGITS = 1e-11
+"""share of a probability below which a difference of two of its size may have fewer than the four digits shown"""
 _AT_BOUNDS = "bounds"
 _BLOCK = 256
 """moves whose tops are computed together"""
@@ -39,6 +43,7 @@ class Swing:
     distribution.  ``basis`` says where low and high come from: the evidence's bounds, quantiles of a stated
     distribution, or a factor.  ``gradient`` is the top's derivative by the input, ``elasticity`` the per cent change of
     the top per per cent of the input; both are NaN, and ``note`` says why, where the events bend or jump there.
+    The ``note`` also says where the gradient is a difference with few digits left.
     """
 
     id: str
@@ -74,6 +79,7 @@ def tornado(
         raise ValueError(f"factor must be above 1 and finite, found {in_full(factor)}")
     p = values.probability
     top, slope = tree.gradient(p)
+    lost = set() if tree.adds else set(lost_differences(tree, tree.importance(p), _FEW_DIGITS))
     inputs, groups = _groups(values)
     ends = [_ends(values, inputs.get(key), name, at, level, factor) for name, key, at in groups]
     tops = _tops(
@@ -87,6 +93,7 @@ def tornado(
             steep = _derivative(values, x, at)
             point, gradient = x.point, math.nan if steep is None else math.fsum(slope[at] * steep)
             note = NO_GRADIENT if steep is None else ""
+        note = note or (LOST_GRADIENT if lost.intersection(at) else "")
         elasticity = gradient * point / top if top > 0.0 else 0.0 * gradient
         events = tuple(values.events[i] for i in at)
         low, high = tops[2 * n : 2 * n + 2]

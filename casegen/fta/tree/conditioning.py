@@ -270,21 +270,26 @@ def _because(tree: CompiledTree, spans: _Spans, low: float, high: float) -> Lost
 
 def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
     """Which events' Birnbaum importance is a difference of far larger probabilities, in words; empty for none."""
+    lost = lost_differences(tree, at)
+    return _LOST_DIFFERENCES.format(some([tree.events[i] for i in lost])) if lost else ""
+
+
+def lost_differences(tree: CompiledTree, at: ImportanceTable, share: float = _DIFFERENCE) -> list[int]:
+    """Events, by place, whose Birnbaum importance is below a ``share`` of the probabilities whose difference it is.
+
+    Of one that is 0 nothing is left, unless nothing can be.
+    """
     from casegen.fta.arrays import np
 
     with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
         ends = np.maximum(at.raw * at.top, at.top / at.rrw)
-        small = np.abs(at.birnbaum) < _DIFFERENCE * ends
+        small = np.abs(at.birnbaum) < share * ends
     if (small & (at.birnbaum == 0.0)).any():
         # nothing left of a difference, unless nothing can be: the event does not matter, or beside a certain one
         in_doubt = np.isin(np.arange(len(tree.events)), tree.diagram(gates=False)["var"])
-        in_doubt &= np.array(tree.signs) == 0
         certain = np.isin(at.probability, (0.0, 1.0))
         small &= (at.birnbaum != 0.0) | (in_doubt & (certain.sum() - certain == 0))
-    if not small.any():
-        return ""
-    whose = some([tree.events[i] for i in np.flatnonzero(small)])
-    return _LOST_DIFFERENCES.format(whose)
+    return [int(i) for i in np.flatnonzero(small)]
 
 
 def _moved(

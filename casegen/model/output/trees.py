@@ -162,7 +162,7 @@ class SwingRow(TypedDict):
     gradient: Number
     elasticity: Number
     note: str
-    """why there is no gradient; else empty"""
+    """why there is no gradient, or that it has lost digits to rounding; else empty"""
     swing: Number
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from casegen.model.legible import legible
@@ -70,7 +71,8 @@ def file_name(picture: Picture) -> str:
 def markdown(pieces: list[Piece], folder: str) -> str:
     """The pieces as Markdown; pictures lie in ``folder``."""
     places = set(_places(pieces))
-    text = "\n\n".join(part for piece in pieces if (part := _piece(piece, folder, places))) + "\n"
+    parts = (_piece(piece, folder, places) for piece in _leveled(pieces))
+    text = "\n\n".join(filter(None, parts)) + "\n"
     seen: set[str] = set()
 
     def once(place: re.Match[str]) -> str:
@@ -80,6 +82,18 @@ def markdown(pieces: list[Piece], folder: str) -> str:
         return place[0]
 
     return _ANCHOR.sub(once, text)
+
+
+def _leveled(pieces: list[Piece]) -> Iterator[Piece]:
+    """The pieces; a heading before the first chapter is one level higher, so that none is left out above it."""
+    begun = False
+    for piece in pieces:
+        if isinstance(piece, Heading):
+            begun = begun or piece.level == 1
+            if piece.level > 1 and not begun:
+                yield replace(piece, level=piece.level - 1)
+                continue
+        yield piece
 
 
 def _places(pieces: list[Piece]) -> Iterator[str]:
