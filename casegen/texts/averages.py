@@ -117,7 +117,7 @@ _FORMS = tuple(
         rf"{_THE}\s(?:{_KIND})\s(?:that|of|von|des|der)\s{_SAID}\s{_IS}\s{_MEAN}\s{_LIMIT}{_MODE}?",
         rf"{_SAID}\s(?:rare|seldom|selten|low|gering)\s{_MEAN},?\s(?:in\s|with\s|mit\s)?{_LIMIT}",
         # the mean PFD of the valve is at most 0.01
-        rf"(?:{_THE}\s)?{_NAMED}(?:(?<!PFD)\s{_SPAN})?(?:\s(?:of|for|von|des|der|für)\s{_THING}|,?\s(?:that|of)\s{_SAID})?"
+        rf"(?:{_THE}\s|{_THING}(?<=['’]s)\s)?{_NAMED}(?:(?<!PFD)\s{_SPAN})?(?:\s(?:of|for|von|des|der|für)\s{_THING}|,?\s(?:that|of)\s{_SAID})?"
         rf"(?:,\s{_MEAN}?,|,)?\s?{_WITHIN}{_END}",
         # it fails with an average probability of at most 0.01; the valve has a PFD of at most 0.01
         rf"{_SAID}\s(?:an?|einer?)\s{_AVERAGE}\s(?:{_KIND}|{_ABBREVIATED}){_OF_FAILURE}\s(?:of|von)\s{_LIMIT}{_END}",

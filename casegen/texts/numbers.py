@@ -40,7 +40,7 @@ from casegen.texts.integrity_levels import (
     number_of,
 )
 from casegen.texts.number_readings import ODDS, READERS, Near
-from casegen.texts.number_relations import NOT_MORE, SIDE, UPPER, never_more
+from casegen.texts.number_relations import SIDE, UPPER, never_more, upper_by_denial
 from casegen.texts.occasions import (
     FAILURES,
     OCCASION,
@@ -370,7 +370,7 @@ def _around(what: str, match: re.Match[str], text: str) -> Near:
     before, after = text[: match.start()], text[match.end() :]
     relation = SIDE.search(before)
     side = "" if relation is None else "lower" if relation["lower"] else "upper"
-    if side == "lower" and NOT_MORE.search(CLAUSE.split(before)[-1]):
+    if side != "upper" and upper_by_denial(before, after):
         side = "upper"
     if side != "upper" and any(m.start("n") == match.start() for m in never_more(text)):
         side = "upper"
