@@ -143,7 +143,7 @@ def absolute(text: str) -> str:
 
 
 _VAGUE = compiled(
-    r"\b(?:(?:almost|nearly|practically|virtually|hardly|scarcely)\s+(?:never|ever|always)|mostly|usually|as\s+a\s+rule|"
+    r"\b(?:(?:almost|nearly|practically|virtually|hardly|scarcely)\s+(?:never|ever|always)|(?:only\s+)?once\s+in\s+a\s+blue\s+moon|alle\s+jubeljahre|mostly|usually|as\s+a\s+rule|"
     r"(?:fast|beinahe|nahezu|praktisch|kaum)\s+(?:nie|immer|je|jemals)|meist(?:ens)?|in\s+der\s+regel)\b",
     re.I,
 )
