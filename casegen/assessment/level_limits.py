@@ -1,7 +1,7 @@
-"""Requirements whose limit is where an integrity level ends: the level is held strictly below it.
+"""Requirements whose limit is no part of what their sentence says: an integrity level ends there, or it says *below*.
 
 SIL 2 on demand is a probability from 10⁻³ to below 10⁻² (IEC 61508-1, table 2): a top event of exactly 10⁻² meets a
-requirement ``<= 0.01``, and is not SIL 2.
+requirement ``<= 0.01``, and is not SIL 2.  Nor is it a probability *below 0.01*.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from casegen.model.argument import Block, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import Comparison
 from casegen.model.results import RequirementResult
-from casegen.texts.agreement import level_at
+from casegen.texts.agreement import failure_of, level_at, strict_words_at, words_of
 
 _STRICT = {Comparison.AT_MOST: Comparison.LESS, Comparison.AT_LEAST: Comparison.GREATER}
 _ONE_NUMBER = (Block.CALCULATION, Block.DECOMPOSITION, Block.CONCRETION, Block.SUBSTITUTION)
@@ -25,39 +25,42 @@ _ONE_NUMBER = (Block.CALCULATION, Block.DECOMPOSITION, Block.CONCRETION, Block.S
 def held_below_level(
     case: Case, requirement: Requirement, holder: str, evaluate: Callable[[Requirement], RequirementResult]
 ) -> RequirementResult:
-    """The requirement as ``evaluate`` has it; not met exactly at the limit where a level that is named ends there.
+    """The requirement as ``evaluate`` has it; not met exactly at the limit where a text excludes it.
 
-    Named by the claim that is the ``holder``, by a claim above it that has no requirement of its own, or by the title
-    or the source of the target of its tree.
+    By a level that ends there or a strict comparison: in the claim that is the ``holder``, in a claim above it that has
+    no requirement of its own, or in the title or the source of the target of its tree.
     """
     result = evaluate(requirement)
-    if result.holds is not True or not (level := _level_at(case, requirement, holder, result.bound)):
+    if result.holds is not True or not (note := _strict_at(case, requirement, holder, result.bound)):
         return result
     below = evaluate(_strict(requirement))
     if below.holds is True:
         return result
-    note = sentence("limit.below_level", level=level)
     return replace(below, text=enumerated([below.text, note]), notes=(note, *below.notes))
 
 
 def as_judged(case: Case, requirement: Requirement, holder: str, bound: float | None) -> Requirement:
-    """The requirement with its ``bound`` no part of what meets it, where a level that is named ends there."""
-    return _strict(requirement) if _level_at(case, requirement, holder, bound) else requirement
+    """The requirement with its ``bound`` no part of what meets it, where a text that it stands for excludes it."""
+    return _strict(requirement) if _strict_at(case, requirement, holder, bound) else requirement
 
 
 def _strict(requirement: Requirement) -> Requirement:
     return requirement.model_copy(update={"comparison": _STRICT[requirement.comparison]})
 
 
-def _level_at(case: Case, requirement: Requirement, holder: str, bound: float | None) -> str:
-    """The level that ends at the ``bound``, as a text that the requirement stands for names it; empty without one."""
+def _strict_at(case: Case, requirement: Requirement, holder: str, bound: float | None) -> str:
+    """Why a text that the requirement stands for excludes the ``bound``; empty where none does."""
     if bound is None or requirement.comparison not in _STRICT:
         return ""
     tree = case.tree.get(requirement.measure.tree or "")
     hours, upper = tree.mission_time if tree is not None else None, requirement.comparison.is_upper
-    texts = _texts(case, requirement, holder)
-    levels = (level_at(text, upper, bound, requirement.kind, hours) for text in texts)
-    return next((level for level in levels if level), "")
+    about, failure = words_of(case, requirement), failure_of(case, requirement)
+    for text in _texts(case, requirement, holder):
+        if level := level_at(text, upper, bound, requirement.kind, hours):
+            return sentence("limit.below_level", level=level)
+        if words := strict_words_at(text, upper, bound, requirement.kind, hours, about, failure):
+            return sentence("limit.strict_words", words=words)
+    return ""
 
 
 def _texts(case: Case, requirement: Requirement, holder: str) -> Iterator[str]:

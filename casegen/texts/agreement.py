@@ -23,6 +23,7 @@ from casegen.texts.factors import with_factors
 from casegen.texts.failure_definitions import without_sizes
 from casegen.texts.integrity_levels import LEVELS, is_exclusive, most
 from casegen.texts.numbers import READ, Stated, stated
+from casegen.texts.strict_limits import strictly_at
 from casegen.texts.times import Period, counted, counts_missions, periods
 from casegen.texts.units import nouns, other_unit
 
@@ -184,6 +185,27 @@ def level_at(text: str, upper: bool, limit: float, kind: MeasureKind, hours: flo
         if end is not None and bound == (Decimal(repr(end)) if upper else 1 - Decimal(repr(end))):
             return number.quote
     return ""
+
+
+def strict_words_at(
+    text: str, upper: bool, limit: float, kind: MeasureKind, hours: float | None, about: str, failure: str
+) -> str:
+    """The words of a sentence that exclude its number, where that is the ``limit``; empty without any.
+
+    Arguments as of :func:`disagreement`.
+
+    >>> strict_words_at("It fails in fewer than 1 of 1,000 runs", True, 0.001, MeasureKind.PER_DEMAND, None, "", "")
+    'fewer than 1 of 1,000'
+    >>> strict_words_at("It fails in at most 1 of 1,000 runs", True, 0.001, MeasureKind.PER_DEMAND, None, "", "")
+    ''
+    """
+    numbers = [n for n in _joined(text) if n.what != "confidence" and n.what not in LEVELS]
+    if kind not in (MeasureKind.FRACTION, MeasureKind.SCORE):
+        numbers = [of_periods(n, text, about) for n in numbers]
+    fitting = [n for n in numbers if (n.what == "rate") == (kind is MeasureKind.PER_HOUR)]
+    if not fitting:
+        fitting, _ = _converted(numbers, text, kind, hours, failure)
+    return strictly_at(text, fitting, upper, limit, kind)
 
 
 def words_of(case: Case, requirement: Requirement) -> str:

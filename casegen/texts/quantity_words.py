@@ -39,7 +39,7 @@ PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth":
           "hundertstel": 100, "tausendstel": 1_000, "millionstel": 10**6}  # fmt: skip
 IN_DIGITS = r"(?<![\d.,'])[1-9][\d.,']{0,18}(?:st|nd|rd|th)"
 """an ordinal, or a part of one: ``20,000th``"""
-_FEW = r"[¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]"
+FEW = r"[¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]"
 _PART = "|".join(sorted(PARTS, key=len, reverse=True))
 _DENOMINATOR = rf"(?:(?:(?:ten|hundred|zehn|hundert)[\s-]?)?(?:{_PART})s?|{IN_DIGITS})"
 _HALVED = r"hal(?:f|b(?:e[nrms]?)?)"
@@ -47,14 +47,14 @@ _WORD = "|".join(sorted((*_VALUES, *SCALES), key=len, reverse=True))
 _STEMS = (*_DE, "ein", "zwo", *_DE_TENS, "hundert", "tausend", "und", "anderthalb", "einhalb")
 STEM = "|".join(sorted(_STEMS, key=len, reverse=True))
 _ANY = rf"(?:(?:{STEM})+|{_WORD}|\d+(?:\.\d+)?)"
-_CARDINAL = rf"(?:(?:{'|'.join(_ONES)})[\s-]+)?(?:{_ANY})(?:[\s-]+(?:and[\s-]+)?(?:{_WORD}))*"
+CARDINAL = rf"(?:(?:{'|'.join(_ONES)})[\s-]+)?(?:{_ANY})(?:[\s-]+(?:and[\s-]+)?(?:{_WORD}))*"
 _PERCENT = r"(?:%|‰|(?:per\s?cent|pct|prozents?|promilles?|per\s?milles?|basis\s+points?)\b)"
 _ARTICLE = r"(?:an?|one|ein(?:e[nrms]?)?|the|de[rmns])"
 _OF = rf"(?:[\s-]+(?:of|von|vom))?(?:[\s-]+(?:{_ARTICLE}|1))?"
 _FRACTION = compiled(
-    rf"(?<![\w./])(?:(?:(?P<whole>{_CARDINAL})[\s-]+(?:and|und)[\s-]+)?"
-    rf"(?:(?:(?P<n>{_CARDINAL}|{_ARTICLE})[\s-]*)?(?P<m>{_DENOMINATOR}|{_HALVED})|(?P<over>\d+)\s?[/⁄]\s?(?P<under>\d+)|"
-    rf"(?P<wholes>\d+\s?)?(?P<sign>{_FEW})))"
+    rf"(?<![\w./])(?:(?:(?P<whole>{CARDINAL})[\s-]+(?:and|und)[\s-]+)?"
+    rf"(?:(?:(?P<n>{CARDINAL}|{_ARTICLE})[\s-]*)?(?P<m>{_DENOMINATOR}|{_HALVED})|(?P<over>\d+)\s?[/⁄]\s?(?P<under>\d+)|"
+    rf"(?P<wholes>\d+\s?)?(?P<sign>{FEW})))"
     rf"(?P<of>{_OF})(?P<scale>(?:[\s-]+(?:{'|'.join(SCALES)}))*)(?=(?P<part>[\s-]*{_PERCENT})|(?<=\w)(?!\w))",
     re.I,
 )
@@ -74,7 +74,7 @@ _POWER = compiled(
 )
 _RAISED = compiled(r"\b(?:ten|zehn)\s?(?P<n>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}|(?:\^|\*\*)\s?[-−]?\d{1,2}(?!\d))", re.I)
 """``ten²``"""
-_RUN = compiled(rf"(?<![\w.,/-]){_CARDINAL}(?!\w)", re.I)
+_RUN = compiled(rf"(?<![\w.,/-]){CARDINAL}(?!\w)", re.I)
 _KNOWN = compiled(
     rf"(?:{'|'.join((*_ONES, *_WORD.split('|')))}|\d[\d.]*)(?:[\s-]+(?:hundred|thousand|million|billion))*"
 )
@@ -218,14 +218,14 @@ def written_out(text: str) -> str:
 
 
 _BEFORE = compiled(
-    rf"(?:(?:(?:\b(?:{_DENOMINATOR}|{_HALVED})|{_FEW}|\d\s?[/⁄]\s?\d+)(?:\s+(?:of|von|vom|an?|eine[sr]))?)|"
+    rf"(?:(?:(?:\b(?:{_DENOMINATOR}|{_HALVED})|{FEW}|\d\s?[/⁄]\s?\d+)(?:\s+(?:of|von|vom|an?|eine[sr]))?)|"
     rf"\b(?!one\b|eins\b)(?:{_WORD})|\b(?:point|komma|times|mal|hoch|double|triple|twice)|[\^×·*⁄/]|(?<![\w.-])\d+|"
     rf"{_PERCENT}\s+(?:of|von)(?:\s+{_ARTICLE})?)[\s-]*$",
     re.I,
 )
-_NEXT = rf"(?:{_ANY}|{_FEW})"
+_NEXT = rf"(?:{_ANY}|{FEW})"
 _BEHIND = compiled(
-    rf"(?:[\s-]+(?:(?!one\b|eins\b){_ANY}(?!\w)|{_DENOMINATOR}\b|{_HALVED}\b|(?:dozens?|gross|scores?|myriads?|(?-i:[KMG](?=\s+[^\W\d])))\b)|\s*(?:{_FEW}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻^×·])|"
+    rf"(?:[\s-]+(?:(?!one\b|eins\b){_ANY}(?!\w)|{_DENOMINATOR}\b|{_HALVED}\b|(?:dozens?|gross|scores?|myriads?|(?-i:[KMG](?=\s+[^\W\d])))\b)|\s*(?:{FEW}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻^×·])|"
     rf"\s*(?:raised|hoch|squared|cubed|quadrat)\b|\s*to\s+(?:the|power|minus|[-−])\s*(?:power\b|minus\b|negative\b|[-−\d]|{_EXPONENT})|"
     rf"\s*(?:times|mal|x|\*)\s*(?:an?\s+)?{_NEXT}(?!\w)|\s+(?:point|komma)\s+{_NEXT}|"
     rf"\s+(?:and|und)\s+(?:{_ARTICLE}\s+|{_ANY}\s+)?(?:{_DENOMINATOR}|{_HALVED})\b|"
@@ -244,7 +244,7 @@ def left_out(before: str, after: str) -> str:
     return match[0].strip() if match else ""
 
 
-_LEFT = compiled(rf"\d?{_FEW}\s?(?:{_PERCENT})?|\b(?:{_DENOMINATOR}|{_HALVED}){_OF}[\s-]*{_PERCENT}", re.I)
+_LEFT = compiled(rf"\d?{FEW}\s?(?:{_PERCENT})?|\b(?:{_DENOMINATOR}|{_HALVED}){_OF}[\s-]*{_PERCENT}", re.I)
 
 
 def not_written_out(text: str) -> list[str]:

@@ -13,7 +13,8 @@ from functools import lru_cache
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counted_units import total_first
-from casegen.texts.counts import COUNT, count_of, hours_of
+from casegen.texts.counts import COUNT, as_written, count_of, hours_of
+from casegen.texts.lengths_in_digits import lengths_in_digits
 from casegen.texts.numbers import READ, stated
 from casegen.texts.units import stem
 
@@ -175,6 +176,8 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
     [(8760.0, False)]
     >>> [p.hours for p in periods("1 of 1,000 drives, each of 720 h", ("drives",))]
     [720.0]
+    >>> [p.hours for p in periods("Missions of half a day")]
+    [12.0]
     >>> periods("The pump stops within 2 s, and is tested every month")
     ()
     """
@@ -189,6 +192,7 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
             length = next(h for stem, h in _ADJECTIVES.items() if word.startswith(stem))
             taken.append(match.span())
             result.append(Period(match[0].strip(), length, of_mission=False))
+    written, text = text, lengths_in_digits(text)
     named = _forms_of(nouns) if nouns and _TIMED.search(text) else ()
     for pattern in (*_LASTING, *named, *_LIFETIME, _WITHIN):
         of_mission = pattern in _LASTING or pattern in named
@@ -199,7 +203,8 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
             if hours is None or (pattern is _WITHIN and not _is_exposure(match, text)):
                 continue
             taken.append(match.span())
-            result.append(Period(match[0].strip(" (:="), hours, of_mission))
+            start, end = as_written(written, text, *match.span())
+            result.append(Period(written[start:end].strip(" (:="), hours, of_mission))
     return tuple(result)
 
 
