@@ -53,20 +53,20 @@ def strictly_at(text: str, numbers: Iterable[Stated], upper: bool, limit: float,
             if not same and upper and value < _HALF and limit < _HALF:
                 continue  # "in more than 1 of 1,000" is no limit from above
             compared = value if same else 1.0 - value
-            if math.isclose(compared, limit, rel_tol=_SAME) and (word := _strict_word(text, number)):
-                return f"{word} {number.quote}"
+            if math.isclose(compared, limit, rel_tol=_SAME) and (words := _strict_words(text, number)):
+                return words
     return ""
 
 
-def _strict_word(text: str, number: Stated) -> str:
-    """The strict comparison directly before a number; empty where another stands there, or one that is denied."""
+def _strict_words(text: str, number: Stated) -> str:
+    """A number with the strict comparison directly before it; empty where another stands there, or one that is denied."""
     before, after = plain(text[:READ])[: number.at], text[number.at + len(number.quote) :]
     if _EQUAL_AFTER.match(after):
         return ""
-    if number.side == "upper" and (within := _WITHIN.search(number.quote)):
-        return within[0]
+    if number.side == "upper" and _WITHIN.search(number.quote):
+        return number.quote
     relation = SIDE.search(before)
     if relation is None or _NOT_STRICT.search(before[: relation.start()]):
         return ""
     word, strict = (relation["lower"], _ABOVE) if number.side == "lower" else (relation["upper"], _BELOW)
-    return word if word and strict.fullmatch(word) else ""
+    return f"{word} {number.quote}" if word and strict.fullmatch(word) else ""
