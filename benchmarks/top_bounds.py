@@ -133,7 +133,7 @@ def _fisher(bound: BoundTree, upper: Array, counts: Mapping[str, Counts]) -> flo
     """Sup of the top over -2 sum ln P(X <= x) <= the chi-squared quantile, on a grid of all records but the last."""
     from scipy.special import chdtri
 
-    from casegen.assessment.joint import _top
+    from casegen.assessment.joint import top_of
 
     keys = list(counts)
     alpha = sum(1.0 - (bound.values.uncertain[key].confidence or 0.0) for key in keys)
@@ -155,7 +155,7 @@ def _fisher(bound: BoundTree, upper: Array, counts: Mapping[str, Counts]) -> flo
         middle = 0.5 * (low + high)
         inside = spent(last, middle) <= left
         low, high = np.where(inside, middle, low), np.where(inside, high, middle)
-    return float(_top(bound, upper, keys)(np.vstack([grid, high])).max())
+    return float(top_of(bound, upper, keys)(np.vstack([grid, high])).max())
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from casegen.model.expressions import compiled
 from casegen.texts.counts import COUNT, count_of
+from casegen.texts.denials import without_limits
 from casegen.texts.number_relations import LOWER, UPPER, never_more
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
 from casegen.texts.occasions import FAILURES, OCCASION
@@ -130,7 +131,7 @@ def absolute(text: str) -> str:
     >>> [absolute(t) for t in ("It never fails", "It is never wrong in more than 1 of 1000 runs", "Not always right")]
     ['never', '', '']
     """
-    text = text[:READ]
+    text = without_limits(text)
     limits = [m.span() for m in never_more(text)]
     for match in (*_ABSOLUTE.finditer(text), *_denials(text)):
         if any(start <= match.start() < end for start, end in limits):
@@ -142,7 +143,7 @@ def absolute(text: str) -> str:
 
 
 _VAGUE = compiled(
-    r"\b(?:(?:almost|nearly|practically|virtually|hardly|scarcely)\s+(?:never|ever|always)|mostly|usually|as\s+a\s+rule|"
+    r"\b(?:(?:almost|nearly|practically|virtually|hardly|scarcely)\s+(?:never|ever|always)|(?:only\s+)?once\s+in\s+a\s+blue\s+moon|alle\s+jubeljahre|mostly|usually|as\s+a\s+rule|"
     r"(?:fast|beinahe|nahezu|praktisch|kaum)\s+(?:nie|immer|je|jemals)|meist(?:ens)?|in\s+der\s+regel)\b",
     re.I,
 )

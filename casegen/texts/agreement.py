@@ -16,6 +16,7 @@ from casegen.model.digits import in_full
 from casegen.model.expressions import compiled
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 from casegen.texts.absolutes import absolute, none_in
+from casegen.texts.counted_units import directly_per, of_periods
 from casegen.texts.counts import COUNT, count_of
 from casegen.texts.event_words import words_of as event_words
 from casegen.texts.factors import with_factors
@@ -31,7 +32,7 @@ _SAME_TIME = 1.05
 _PER_MISSION = compiled(r"\b(?:per|each|pro|je)\s+(?:mission|einsatz)\b", re.I)
 _PER_DEMAND = compiled(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
 _MISSIONS = compiled(r"missions?|missionen|einsätzen?", re.I)
-_DEMANDS = compiled(r"demands|anforderungen", re.I)
+_DEMANDS = compiled(r"demands?|anforderung(?:en)?", re.I)
 _RATE_WORD = compiled(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
 _NOUN = compiled(r"[^\W\d]{5,}")
 _FLEET = compiled(
@@ -98,6 +99,8 @@ def disagreement(
             f"the text says {word!r}, which asks for {asked}, the requirement {comparison} {in_full(limit)}"
         )
     numbers = [n for n in numbers if n.what != "confidence"]
+    if kind not in (MeasureKind.FRACTION, MeasureKind.SCORE):
+        numbers = [of_periods(n, text, about) for n in numbers]
     other = _other_unit(text, kind, about) or other_unit(text, kind, subject or about)
     if other:
         return f"the text speaks of {other}, the requirement of a {kind}"
@@ -217,8 +220,11 @@ def _other_unit(text: str, kind: MeasureKind, about: str) -> str:
     if kind is MeasureKind.FRACTION:
         of_missions = counts_missions(text) or _PER_MISSION.search(text)
         return (noun or "missions") if of_missions and (noun or "mission")[:5] not in about else ""
-    missions = bool(_PER_MISSION.search(text) or _MISSIONS.fullmatch(noun))
-    demands = bool(_PER_DEMAND.search(text) or _DEMANDS.fullmatch(noun))
+    behind, unit = directly_per(text)
+    missions = bool(_PER_MISSION.search(text) or _MISSIONS.fullmatch(noun) or unit == "missions")
+    demands = bool(_PER_DEMAND.search(text) or _DEMANDS.fullmatch(noun) or unit == "demands")
+    if unit == "time" and kind is MeasureKind.PER_DEMAND and not periods(text):
+        return repr(behind)
     if missions and not demands and kind is MeasureKind.PER_DEMAND:
         return "missions"
     if demands and not missions and kind is MeasureKind.PER_MISSION:
@@ -255,9 +261,15 @@ def _converted(
     return [], f"the text speaks of a rate ({rates[0].quote}), the requirement of a {kind}"
 
 
+_PERIOD = compiled(
+    r"(?:days?|weeks?|months?|years?|decades?|tage?n?|wochen?|monate?n?|jahre?n?|\w*jahre?n?)\b", re.I
+)
+
+
 def _of_counted_time(number: Stated, failure: str) -> bool:
     """Whether a rate is a share of periods (``1 of 1,000 days``), for each of which the record says whether it failed."""
-    return bool(number.of_hours) and event_words(number.quote.split()[-1]) <= event_words(failure)
+    words = event_words(" ".join(_PERIOD.findall(number.quote)))
+    return bool(number.of_hours) and bool(words) and words <= event_words(failure)
 
 
 def _is_failure_rate(number: Stated) -> bool:

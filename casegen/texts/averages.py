@@ -82,7 +82,8 @@ _SHARE = (
     rf"{COUNT}(?:\s?(?:%|‰)|\s(?:percent|per\scent|prozent|promille|ppm)\b)?"
     rf"(?:\s(?:of|von|der|aller)\s(?:(?:the|all|its|den|allen|der)\s)?(?:{COUNT}\s)?[^\W\d_][\w-]*|"
     rf"(?:\s[^\W\d_][\w-]*)?\s(?:in|out\sof|aus|von|of)\s{COUNT}(?:\s[^\W\d_][\w-]*)?)?"
-    r"(?:\s(?:per|pro|je)\s[^\W\d_][\w-]*|\son\sdemand|\sbei\sanforderung)?"
+    r"(?:\s(?:per|pro|je)\s[^\W\d_][\w-]*|\son\sdemand|\sbei\sanforderung|"
+    r"\s(?:in|for|on|during|bei|in)\s(?:an?|one|eine[rm])\s(?:mission|demand|flight|trip|run|einsatz|anforderung))?"
 )
 _LIMIT = rf"(?:{_RELATION}\s?)?{_SHARE}"
 _OF_A_PROBABILITY = (
@@ -116,7 +117,7 @@ _FORMS = tuple(
         rf"{_THE}\s(?:{_KIND})\s(?:that|of|von|des|der)\s{_SAID}\s{_IS}\s{_MEAN}\s{_LIMIT}{_MODE}?",
         rf"{_SAID}\s(?:rare|seldom|selten|low|gering)\s{_MEAN},?\s(?:in\s|with\s|mit\s)?{_LIMIT}",
         # the mean PFD of the valve is at most 0.01
-        rf"(?:{_THE}\s)?{_NAMED}(?:(?<!PFD)\s{_SPAN})?(?:\s(?:of|for|von|des|der|für)\s{_THING}|,?\s(?:that|of)\s{_SAID})?"
+        rf"(?:{_THE}\s|{_THING}(?<=['’]s)\s)?{_NAMED}(?:(?<!PFD)\s{_SPAN})?(?:\s(?:of|for|von|des|der|für)\s{_THING}|,?\s(?:that|of)\s{_SAID})?"
         rf"(?:,\s{_MEAN}?,|,)?\s?{_WITHIN}{_END}",
         # it fails with an average probability of at most 0.01; the valve has a PFD of at most 0.01
         rf"{_SAID}\s(?:an?|einer?)\s{_AVERAGE}\s(?:{_KIND}|{_ABBREVIATED}){_OF_FAILURE}\s(?:of|von)\s{_LIMIT}{_END}",

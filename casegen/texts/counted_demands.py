@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.model.expressions import compiled
-from casegen.texts.counts import COUNT
+from casegen.texts.counts import COUNT, UNIT
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.occasions import FAILURES, OCCASION
 
@@ -22,6 +22,12 @@ AMONG = compiled(
 )
 """so many of a number of demands that stands first"""
 _GAP = rf"(?:\s+(?!(?:{LOWER}|{UPPER})\b)[^\W\d]+){{0,3}}?"
+CHANCE_PER_TIME = compiled(
+    rf"(?<![\w.,:/])(?P<n>one|1|an?|eine?[rmn]?)(?:\s+(?:in|out\s+of|of|zu|to|von)\s+|\s?[:/]\s?)(?:(?:an?|eine?[rmn]?)\s+)?"
+    rf"(?P<m>{COUNT})\s?(?:/\s?|(?:per|pro|je|a|an|each|every)\s+){UNIT}",
+    re.I,
+)
+"""``1 in 10,000 per year``: a rate, and no 10,000 a year"""
 DEMANDS_TO_FAILURE = compiled(
     rf"\b(?:mean\s+|average\s+|mittlere\s+)?(?:number|anzahl|zahl)\s+(?:of\s+|der\s+)?(?:[^\W\d]+\s+)?{_COUNTED}\s+"
     rf"(?:to|between|before|until|bis|zwischen|per|je)\s+(?:[^\W\d]+\s+){{0,2}}?(?:{FAILURES}){_GAP}\s+(?:{LOWER})\s+(?P<n>{COUNT})(?!\s*%)|"

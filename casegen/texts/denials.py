@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.number_relations import without_denied_excess
-from casegen.texts.numbers import READ
+from casegen.texts.number_relations import without_comparisons, without_denied_excess
+from casegen.texts.numbers import READ, stated
 
 _FRENCH = """
 le la les l des du une un est sont et dans pour sur avec par que qui ce cette au aux d il elle
@@ -201,18 +201,38 @@ def foreign_language(text: str) -> str:
 def negations(text: str) -> int:
     """How many words of a text deny something else than that a number is exceeded.
 
+    *No more than*, before how often something happens, is a comparison and denies nothing.
+
+    >>> negations("It does not open in no more than 1 of 100 runs")
+    1
     >>> [negations(t) for t in ("It does not open", "Il ne s'ouvre pas avant la porte de l'ascenseur", "ISO PAS 8800")]
     [1, 1, 0]
     >>> negations("The probability that it does not open never exceeds 0.02")
     1
     """
-    return len(_pattern(text).findall(without_denied_excess(text[:READ])))
+    return len(_pattern(text).findall(without_denied_excess(without_limits(text))))
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def without_limits(text: str) -> str:
+    """The text without *no more than* and *not … exceeding* before how often something happens, or how likely it is.
+
+    >>> without_limits("It opens with a probability that does not exceed 0.1").split()
+    ['It', 'opens', 'with', 'a', 'probability', 'that', '0.1']
+    """
+    text = text[:READ]
+    if not _NEGATION.search(text):
+        return text
+    often = [n for n in stated(text) if n.what in ("share", "rate", "decimal")]
+    for is_condition in (False, True):
+        spans = [(n.at, n.at + len(n.quote)) for n in often if n.condition == is_condition]
+        text = without_comparisons(text, spans, beside=is_condition)
+    return text
 
 
 def without_negations(text: str) -> str:
     """The text without the words that deny."""
-    text = text[:READ]
-    rest = _pattern(text).sub(" ", text)
+    rest = _pattern(text).sub(" ", without_limits(text))
     return (
         re.sub(r"\b(?:pas|point|plus)\b", " ", rest, flags=re.I) if foreign_language(text) == "fr" else rest
     )

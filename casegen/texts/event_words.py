@@ -111,7 +111,7 @@ def words_of(text: str) -> frozenset[str]:
 
 def _stem(word: str) -> str:
     word = _IRREGULAR.get(word, word)
-    bare = re.sub(r"(?<=\w{3})(?:ing|ed|es|en|et|s|e)$", "", word)
+    bare = re.sub(r"(?<=\w{3})(?:ing|ed|es|en|et|(?<!s)s|e)$", "", word)
     bare = re.sub(r"([bdfglmnprt])\1$", r"\1", bare)
     return re.sub(r"ies?$|y$", "i", bare)
 

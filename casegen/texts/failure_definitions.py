@@ -103,7 +103,9 @@ def counted_otherwise(claim: str, failure: str, *, of_event: bool = False) -> Di
         return Difference("contrary", failure)
     if other := replaced(claimed_event, counted_event):
         return Difference("contrary" if are_opposite(*other) else "unclear", failure)
-    if sizes.kind or _narrower(claim, claimed, failure):
+    if sizes.kind or _narrower(claim, claimed, failure) or _is_for_a_reason(failure, claim):
+        return Difference("unclear", failure)
+    if not of_event and claimed.wanted is False and _second_way(claim, failure):
         return Difference("unclear", failure)
     return Difference("same" if same_event(claimed_event, counted_event) else "")
 
@@ -243,6 +245,37 @@ def _looser(claimed: Amount, counted: Amount, side: str) -> bool:
     """Whether the record leaves out what lies between both sizes."""
     above = max(counted.sizes) > max(claimed.sizes)
     return above if side == "above" else min(counted.sizes) < min(claimed.sizes)
+
+
+_REASONS = compiled(
+    r"\b(?:for|due\s+to|because\s+of|owing\s+to|from|aus|wegen)\s+(?:(?:the|an?|any)\s+)?(?P<why>[^\W\d]+)\s+(?:reasons?|causes?|grounds|faults?|failures?|"
+    r"gründen|ursachen)\b",
+    re.I,
+)
+"""``no start for electrical reasons``"""
+_OTHER_WAY = compiled(
+    r"(?P<before>[^,;]*?),?\s*\b(?:or|oder)\s+(?P<way>(?:(?!\b(?:in|on|at|with|bei|mit)\b)[^,;])+)", re.I
+)
+_OF_CIRCUMSTANCES = compiled(
+    r"\b(?:in|at|on|by|with|from|for|under|during|of|to|after|when|bei|in|mit|von|nach|am|im)\s+(?:[^\W\d]+\s+){0,2}[^\W\d]+\W*$",
+    re.I,
+)
+"""``in rain or snow``"""
+
+
+def _is_for_a_reason(failure: str, claim: str) -> bool:
+    """Whether a record counts failures of one kind of reason alone, which the claim does not name."""
+    reason = _REASONS.search(failure)
+    return reason is not None and not words_of(reason["why"]) <= words_of(claim)
+
+
+def _second_way(claim: str, failure: str) -> bool:
+    """Whether a claim names a second failure (``does not start, or leaks,``) of which the record has no word."""
+    way = _OTHER_WAY.search(claim)
+    if way is None or stated(way["way"]) or _OF_CIRCUMSTANCES.search(way["before"]):
+        return False
+    own = words_of(way["way"])
+    return bool(own) and not own & words_of(failure)
 
 
 def _narrower(claim: str, claimed: _Part, failure: str) -> bool:

@@ -148,6 +148,11 @@ def _ratio(match: re.Match[str], near: Near) -> Read:
     return Read(readings, "rate" if unit else "share", of_hours=of_hours)
 
 
+def _chance_per_time(match: re.Match[str], near: Near) -> Read:
+    hours = hours_of(match["unit"]) or 1.0
+    return Read(tuple(n / hours for n in _of_many(match["n"], match["m"])), "rate")
+
+
 def _rate(match: re.Match[str], near: Near) -> Read:
     numbers = [n for n in count_of(match["n"]) if n < 1 or not match["times"]]  # 3 times per hour is work
     return Read(tuple(n / (hours_of(match["unit"]) or 1.0) for n in numbers), "rate")
@@ -231,7 +236,7 @@ def _decimal(match: re.Match[str], near: Near) -> Read:
 
 
 READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
-    "among": _among, "demands to failure": _demands_to_failure,
+    "chance per time": _chance_per_time, "among": _among, "demands to failure": _demands_to_failure,
     "odds said": _odds_said, "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
     "ratio": _ratio, "rate": _rate, "sure": _sure,
     "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction,

@@ -3,49 +3,112 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import COUNT, NUMBER
 
+_NOT = r"(?:never|not|no|nie|niemals|nicht|cannot|(?:do|does|did|is|are|was|were|will|would|must|should|shall|can)n['’]t)"
+_MORE = (
+    r"(?:more\s+(?:often\s+|frequently\s+|likely\s+)?than|(?:greater|higher|larger|bigger|oftener)\s+than|above|over|beyond|in\s+excess\s+of|"
+    r"exceed(?:s|ed|ing)?|(?:mehr|öfter|häufiger|größer|grösser|höher)\s+als|über|oberhalb\s+von|überschreite[nt]|übersteig(?:t|en))"
+)
+_AUXILIARY = r"(?:(?:do|does|did|will|would|must|should|shall|can|may|to)\s+)?"
 _NEVER = (
     r"(?:never|at\s+no\s+(?:time|moment|instant|point)(?:\s+in\s+time)?|nie|niemals|"
     r"zu\s+keine[rm]\s+(?:zeit|zeitpunkt|augenblick))"
 )
-_MORE = (
+_GOES_ABOVE = (
     r"(?:(?:rises?|goes|gets|climbs?|lies|is|steigt|liegt)\s+)?(?:exceeds?|above|over|(?:more|greater|higher|larger)\s+than|"
     r"über|(?:mehr|größer|höher)\s+als|übersteigt|überschreitet)"
 )
 _GOES_BEYOND = r"(?:übersteigt|überschreitet)"
 UPPER = (
-    rf"{_NEVER}\s+{_MORE}|{_GOES_BEYOND}\s+(?:nicht|{_NEVER})|"
-    r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
-    r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|nicht\s+(?:mehr|öfter|häufiger)\s+als|"
+    rf"{_NEVER}\s+{_GOES_ABOVE}|{_GOES_BEYOND}\s+(?:nicht|{_NEVER})|{_AUXILIARY}{_NOT}\s+{_MORE}|"
+    r"at\s+most|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
+    r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|"
     r"au\s+(?:plus|maximum)|moins\s+(?:souvent\s+)?(?:de|que|d['’])|pas\s+plus\s+de|como\s+(?:máximo|mucho)|a\s+lo\s+sumo|"
     r"(?:no\s+más|menos)\s+de|al\s+massimo|(?:meno|non\s+più)\s+di|"
-    r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu|does\s+not\s+exceed|do\s+not\s+exceed"
+    r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu"
 )
 LOWER = (
-    r"at\s+least|upwards?\s+of|in\s+excess\s+of|not\s+below|beyond|exceeding|jenseits\s+von|oberhalb\s+von|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|more\s+(?:often\s+|frequently\s+)?than|greater\s+than|above|over|"
-    r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|(?:öfter|häufiger|größer)\s+als|über|exceeds?"
+    r"at\s+least|upwards?\s+of|not\s+below|jenseits\s+von|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|"
+    r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|"
+    rf"{_MORE}"
 )
-_FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|on|bei|of|von|only|nur|einem?|eine)\b)?\s*$"
+_FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|on|bei|of|von|only|nur|einem?|eine)\b){0,2}\s*$"
 SIDE = compiled(rf"(?<![^\W\d_])(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
-NOT_MORE = compiled(
-    r"\b(?:never|not|no|nie|niemals|nicht|in\s+keine[rmns]?)\s+(?:[^\W\d]+\s+){0,6}"
-    rf"(?:more(?:\s+often)?\s+than|greater\s+than|above|over|exceeds?|mehr\s+als|größer\s+als|über){_FILLER}",
+_BESIDE = r"(?:when|whenever|if|unless|where|while|because|although|wenn|falls|wo|während|weil|obwohl)"
+_DENIED_MORE = (
+    rf"(?<![^\W\d_])(?P<denial>{_AUXILIARY}{_NOT}|(?:in\s+)?keine?[rmns]?)"
+    rf"(?P<between>\s+(?:(?!(?:{_NOT}|{_BESIDE}|keine?[rmns]?)\b)[^\W\d]+\s+){{0,8}}?)(?P<more>{_MORE})"
+)
+NOT_MORE = compiled(_DENIED_MORE + _FILLER, re.I)
+"""``does not exceed``, ``in no more than``, ``does not break in more than``: one comparison, an upper limit"""
+_DENIED_WITHIN = compiled(_DENIED_MORE, re.I)
+_PASSES = compiled(rf"(?<![^\W\d_])(?P<more>überschreite[nt]|übersteig(?:t|en)){_FILLER}", re.I)
+_DENIED_AFTER = compiled(
+    r"\s*(?:(?:der|aller|von)\s+[^\W\d]+\s+)?(?P<denial>nicht|nie|niemals)\s+"
+    r"(?P<more>überschreite[nt]|übersteig(?:t|en))\b",
     re.I,
 )
+"""``die 0,001 nicht überschreitet``"""
+_NOT_AFTER = compiled(r"\s*(?:(?:der|aller|von)\s+[^\W\d]+\s+)?(?P<denial>nicht)\b", re.I)
+_CLAUSE = compiled(r"[;:]|[.,]\s")
+
+
+def upper_by_denial(before: str, after: str) -> bool:
+    """Whether the number between two parts of a sentence is limited from above by *no more than*, in one word or many.
+
+    >>> upper_by_denial("It does not break in more than ", ""), upper_by_denial("It breaks in more than ", "")
+    (True, False)
+    """
+    passes = _PASSES.search(before) and _NOT_AFTER.match(after)
+    return bool(_denied_before(before) or passes or _DENIED_AFTER.match(after))
+
+
+def _denied_before(before: str) -> re.Match[str] | None:
+    return NOT_MORE.search(before, _start_of_clause(before))
+
+
+def _start_of_clause(before: str) -> int:
+    return max((match.end() for match in _CLAUSE.finditer(before)), default=0)
+
+
+def without_comparisons(text: str, numbers: Iterable[tuple[int, int]], beside: bool = False) -> str:
+    """The text without the words of *no more than* that limit one of its numbers: they deny nothing else.
+
+    ``numbers``: where each begins and ends.  ``beside``: a denial counts only without words between it and *more than*.
+
+    >>> without_comparisons("It does not break in no more than 1 of 1,000 lifts", [(34, 44)]).split()[:6]
+    ['It', 'does', 'not', 'break', 'in', '1']
+    """
+    spans: set[tuple[int, int]] = set()
+    for start, end in numbers:
+        if match := _denied_before(text[:start]) or _DENIED_AFTER.match(text, end):
+            if not beside or not (match.groupdict().get("between") or "").strip():
+                spans |= {match.span("denial"), match.span("more")}
+        elif (more := _PASSES.search(text[:start])) and (denial := _NOT_AFTER.match(text, end)):
+            spans |= {more.span("more"), denial.span("denial")}
+        if match := _DENIED_WITHIN.search(text, start, end):
+            spans |= {match.span("denial"), match.span("more")}
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
 _FEW_WORDS = r"(?:\s+(?!(?:when|whenever|if|unless|where|while|wenn|falls|wo|während)\b)[^\W\d]+)"
 _HOW_OFTEN = (
     rf"(?=0[.,]\d|{NUMBER}\s?(?:%|‰|percent|per\s+cent|prozent)|[\d.,]+(?:[eE][-−]\d|\s?[×·*x]\s?10\s?[\^⁻])|10(?:\^|\*\*)?\(?[-−⁻]|"
     rf"{COUNT}\s+(?:of|in|out\s+of|von|aus)\b)"
 )
 _NEVER_MORE = (
-    compiled(rf"\b{_NEVER}(?P<words>{_FEW_WORDS}{{0,10}}?)\s+{_MORE}\s+(?P<n>){_HOW_OFTEN}", re.I),
+    compiled(rf"\b{_NEVER}(?P<words>{_FEW_WORDS}{{0,10}}?)\s+{_GOES_ABOVE}\s+(?P<n>){_HOW_OFTEN}", re.I),
     compiled(
-        rf"\b(?:(?:does|do)\s+)?(?:not|nicht)(?P<words>)\s+(?:exceed|{_MORE})\s+(?P<n>){_HOW_OFTEN}", re.I
+        rf"\b(?:(?:does|do)\s+)?(?:not|nicht)(?P<words>)\s+(?:exceed|{_GOES_ABOVE})\s+(?P<n>){_HOW_OFTEN}",
+        re.I,
     ),
     compiled(rf"\b{_NEVER}\s+{_GOES_BEYOND}(?P<words>{_FEW_WORDS}{{0,6}}?)\s+(?P<n>){_HOW_OFTEN}", re.I),
     compiled(rf"\b{_GOES_BEYOND}(?P<words>)\s+(?P<n>{NUMBER}(?:\s?[%‰])?)\s+(?:nicht|{_NEVER})\b", re.I),

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.counted_demands import AMONG, DEMANDS_TO_FAILURE
+from casegen.texts.counted_demands import AMONG, CHANCE_PER_TIME, DEMANDS_TO_FAILURE
 from casegen.texts.counts import (
     COUNT,
     DIGITS,
@@ -40,7 +40,7 @@ from casegen.texts.integrity_levels import (
     number_of,
 )
 from casegen.texts.number_readings import ODDS, READERS, Near
-from casegen.texts.number_relations import NOT_MORE, SIDE, UPPER, never_more
+from casegen.texts.number_relations import SIDE, UPPER, never_more, upper_by_denial
 from casegen.texts.occasions import (
     FAILURES,
     OCCASION,
@@ -176,7 +176,7 @@ _MANY = 10.0
 """of so many on a share counts occasions: of fewer it may count pumps or sensors"""
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
-    ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
+    ("chance per time", CHANCE_PER_TIME), ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
     ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
     ("chances", _CHANCES),
     ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
@@ -370,7 +370,7 @@ def _around(what: str, match: re.Match[str], text: str) -> Near:
     before, after = text[: match.start()], text[match.end() :]
     relation = SIDE.search(before)
     side = "" if relation is None else "lower" if relation["lower"] else "upper"
-    if side == "lower" and NOT_MORE.search(CLAUSE.split(before)[-1]):
+    if side != "upper" and upper_by_denial(before, after):
         side = "upper"
     if side != "upper" and any(m.start("n") == match.start() for m in never_more(text)):
         side = "upper"

@@ -11,7 +11,7 @@ from typing import Literal
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.denials import negations
+from casegen.texts.denials import negations, without_limits
 from casegen.texts.failure_definitions import of_failing_clause
 from casegen.texts.number_relations import LOWER, UPPER, without_denied_excess
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
@@ -86,7 +86,7 @@ def polarity(text: str) -> Polarity:
     >>> [polarity(t) for t in ("It works in all but 1 of 1,000 runs", "An attacker succeeds in 1 % of the runs")]
     ['success', '']
     """
-    text = text[:READ]
+    text = without_limits(text)
     clauses = CLAUSE.split(_ASIDE.split(text)[0])
     said = {_of_clause(_RELATION.sub(" ", without_denied_excess(part))) for part in clauses} - {None}
     return said.pop() or "" if len(said) == 1 else ""

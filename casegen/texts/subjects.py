@@ -10,6 +10,7 @@ from casegen.model.limits import MOST_TEXTS
 from casegen.texts.absolutes import absolute
 from casegen.texts.counts import NUMBER
 from casegen.texts.denials import denies_itself, negations, without_negations
+from casegen.texts.event_words import words_of
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.tenses import in_present, of_earlier_state
@@ -19,15 +20,17 @@ _WORDS_OF_EVERY_TEXT = """
 with that this these those from have which their there every each what when than more most least enough into onto over
 under about between within during while where after before until once only also such same other both they them been
 were does will shall must should would could cannot without through because since upon per case cases time times rate
-probability confidence percent mission missions hour hours year years day days
+probability likelihood chance chances confidence percent mission missions hour hours year years day days
 eine einer einem einen eines oder und der die das den dem des dass sich nicht auch nach beim sind wird werden wurde
 wurden durch ohne über unter zwischen während jede jeder jedes höchstens mindestens wahrscheinlichkeit konfidenz prozent
+einmal zweimal
 """
 _COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
+_COMMON_STEMS = words_of(_WORDS_OF_EVERY_TEXT)
 _RELATION = compiled(rf"(?<![^\W\d_])(?:{LOWER}|{UPPER})(?![^\W\d_])", re.I)
 """whole words: a governor is not *over* anything"""
 _COUNTED = compiled(
-    r"(?:%\s+(?:of|von|der|aller)|\bof|\bvon|\bder|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+",
+    r"(?:%\s+(?:of|von|der|aller)|\bof|\bvon|(?<=[\w%‰] )der|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+",
     re.I,
 )
 
@@ -92,8 +95,16 @@ def denies(text: str, other: str) -> bool:
     False
     """
     # "pays" is a word of four letters, "pay" is none
-    one, rest = ({stem for stem in _subject(t) if len(stem) > 3} for t in (text, other))
-    return negations(text) % 2 != negations(other) % 2 and len(one) > 1 and one == rest
+    one, rest = ({stem for stem in _subject(without_negations(t)) if len(stem) > 3} for t in (text, other))
+    if negations(text) % 2 == negations(other) % 2:
+        return False
+    return (len(one) > 1 and one == rest) or _event(text) == _event(other)
+
+
+def _event(text: str) -> frozenset[str]:
+    """Words of an event, of any length, without what is counted."""
+    bare = _COUNTED.sub(" ", _RELATION.sub(" ", without_negations(text)))
+    return frozenset(word for word in words_of(bare) if word not in _COMMON_STEMS)
 
 
 def within_subject(text: str, of: str) -> bool:

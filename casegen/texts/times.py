@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.texts.counted_units import total_first
 from casegen.texts.counts import COUNT, count_of, hours_of
 from casegen.texts.numbers import READ, stated
 from casegen.texts.units import stem
@@ -103,12 +104,12 @@ _WITHIN = compiled(
 )
 _EACH = compiled(
     r"\bper\s+(?P<unit>annum)\b|\bp\.\s?a\.(?P<year>)|"
-    r"\b(?P<adjective>annual(?:ly)?|yearly|monthly|weekly|daily|(?:jähr|monat|wöchent|täg)lich\w*)\s+(?:[^\W\d]+\s+)?"
+    r"\b(?P<adjective>annual(?:ly)?|yearly|monthly|weekly|daily|hourly|(?:jähr|monat|wöchent|täg|stünd)lich\w*)\s+(?:[^\W\d]+\s+)?"
     r"(?:probability|risk|frequency|likelihood|chance|wahrscheinlichkeit|risiko|häufigkeit|with|mit|in\s+at\s+most|höchstens)\b",
     re.I,
 )
 _ADJECTIVES = {"annual": 8760.0, "year": 8760.0, "jähr": 8760.0, "month": 730.0, "monat": 730.0, "week": 168.0,
-               "wöchent": 168.0, "dai": 24.0, "täg": 24.0}  # fmt: skip
+               "wöchent": 168.0, "dai": 24.0, "täg": 24.0, "hour": 1.0, "stünd": 1.0}  # fmt: skip
 _DEADLINE = compiled(
     r"\b(?:tested|inspected|checked|serviced|calibrated|replaced|adjusted|repaired|renewed|restored|"
     r"maintained|detected|found|noticed|answered|reported|closed|completed|delivered|"
@@ -138,15 +139,17 @@ _DAY = 24.0
 _PLURAL = compiled(
     r"(?:days|weeks|months|years|decades|hours|hrs|tage[ns]?|wochen|monate[ns]?|jahre[n]?|stunden)", re.I
 )
+_MANY = r"(?!(?:an?|one|eine?[rmns]?)\s+(?!hundred|thousand|million|hundert|tausend|dozen))"
+"""no article: ``0.001 in a year`` counts no years"""
 _COUNTED = compiled(
-    rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+)?(?:out\s+of|of|in|von|aus|per|pro|auf)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})\s+(?P<of>[^\W\d]{{3,}})|"
+    rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+)?(?:out\s+of|of|in|von|aus|per|pro|auf)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?{_MANY}(?:{COUNT})\s+(?P<of>[^\W\d]{{3,}})|"
     r"(?:%|percent|prozent|‰)\s+(?:of\s+|der\s+|aller\s+|von\s+)?(?:(?:the|all)\s+)?(?P<share>[^\W\d]{3,})",
     re.I,
 )
 
 _UNIT = rf"(?:{_HOURS}|{_LONG}|{_SHORT})\b"
 _SHARE_OF_TIME = compiled(
-    rf"(?<![\w.,])(?:{COUNT}|eine[mrn]?|zwei|drei)\s+(?:out\s+of|of|von|in|aus|auf)\s+(?:(?:a|the|den|je)\s+)?(?:{COUNT})\s+{_UNIT}|"
+    rf"(?<![\w.,])(?:{COUNT}|eine[mrn]?|zwei|drei)\s+(?:out\s+of|of|von|in|aus|auf)\s+(?:(?:a|the|den|je)\s+)?{_MANY}(?:{COUNT})\s+{_UNIT}|"
     rf"(?<![\w.,])(?:{COUNT}|eine[mrn]?)\s+{_UNIT}\s+(?:out\s+of|of|von|in|aus)\s+(?:(?:a|je)\s+)?(?:{COUNT})(?!\s+{_UNIT})\b",
     re.I,
 )
@@ -240,7 +243,7 @@ def _length(count: str | None, unit: str) -> float | None:
 @lru_cache(maxsize=MOST_TEXTS)
 def counted(text: str) -> str:
     """The noun whose share a text states (``1 of 1,000 requests``); empty where it states none."""
-    match = _COUNTED.search(text[:READ])
+    match = _COUNTED.search(total_first(text[:READ]))
     return "" if match is None else (match["of"] or match["share"] or "").casefold()
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.model.quantity import MeasureKind
+from casegen.texts.counted_units import total_first
 from casegen.texts.counts import COUNT, plain
 from casegen.texts.numbers import READ, stated
 
@@ -108,7 +109,7 @@ def phrases(text: str) -> tuple[str, ...]:
     """
     result: dict[str, None] = {}
     for pattern in _PHRASES:
-        for match in pattern.finditer(plain(text[:READ])):
+        for match in pattern.finditer(plain(total_first(text[:READ]))):
             words: list[str] = []
             for word in match["of"].split():
                 if _STOP.fullmatch(word):
@@ -144,7 +145,7 @@ def other_unit(text: str, kind: MeasureKind, subject: str) -> str:
     numbers = [n for n in stated(text) if n.what != "confidence"]
     claimed = [n for n in numbers if not n.condition]
     decisive = [n for n in claimed if n.side] or claimed
-    for match in _PER_OTHER.finditer(plain(text[:READ])):
+    for match in _PER_OTHER.finditer(plain(total_first(text[:READ]))):
         unit = match["unit"]
         each = decisive if _COUNTS.search(match[0]) else numbers  # "with at most 1e-3 per kilometre"
         of_it = any(n.at < match.end() and match.start() < n.at + len(n.quote) for n in each)

@@ -7,6 +7,9 @@ import pytest
 from casegen.texts.averages import is_on_average
 
 WORST = (
+    "The valve's PFD is at most 0.007 at all times",
+    "The valve's worst-case PFD is at most 0.007",
+    "The last hour's PFD is at most 0.007",
     "At any time the probability that the flow stops is at most 0.0002, not only on average",
     "The flow stops with a probability of at most 0.0002 at the worst time, rather than on average",
     "The largest, not the mean probability that the flow stops is at most 0.0002",
@@ -118,6 +121,9 @@ WORST = (
     "The valve whose mean probability of a leak is claimed elsewhere fails with at most 0.007",
 )
 MEAN = (
+    "The valve's PFD is at most 0.007",
+    "The mean probability of the top event is at most 5.32255601e-05 in a mission",
+    "The mean probability that the valve fails is at most 0.007 during one mission",
     "The flow stops in at most 1 of 5,000 missions on average",
     "On average over the year, the lift starts with an open door in at most 1 of 100 trips",
     "The lift starts with an open door in at most 1 of 100 trips, averaged over 8,760 h.",

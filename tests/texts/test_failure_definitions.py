@@ -42,6 +42,9 @@ _CONTRARY = {
     "The upper limit switch fails to trip in at most 1 of 1,000 lifts": "the lower limit switch does not trip",
 }
 _UNCLEAR = {
+    "The pump does not start, or leaks, in at most 1 of 1,000 demands": "the pump does not start",
+    "The pump does not start or leaks in at most 1 of 1,000 demands": "the pump does not start",
+    "The pump does not start in at most 1 of 2,000 demands": "no start for electrical reasons",
     "The pump does not start within 2 s in at most 1 of 1,000 demands": "the pump does not start",
     "The guard fails to stop the press in at most 1 of 1,000 closings": "the guard does not stop the lathe",
     "The detector misses a person in at most 1 of 1,000 frames": "the detector misses a car",
@@ -55,6 +58,8 @@ _UNCLEAR = {
     "The robot comes within 2 m of a person in at most 1 of 100 runs": "the robot is 5 m from a person",
 }
 _AS_STRICT = {
+    "The pump does not start in rain or snow in at most 1 of 1,000 demands": "the pump does not start",
+    "The valve does not close for mechanical reasons in at most 1 of 100 demands": "the valve does not close for mechanical reasons",
     "The pump does not start within 2 s in at most 1 of 1,000 demands": "the pump does not start within 2000 ms",
     "The pump does not start within 60 s in at most 1 of 1,000 demands": "the pump does not start within 2 s",
     "The robot comes closer than 10 cm to a person in at most 1 of 100 runs": "the robot comes closer than 1 m to a person",

@@ -11,6 +11,7 @@ from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.texts.amounts import amounts
 from casegen.texts.counts import COUNT, hours_of
+from casegen.texts.denials import without_limits
 from casegen.texts.number_relations import AS_LIMITED, LOWER, UPPER
 from casegen.texts.numbers import READ, stated
 from casegen.texts.polarity import polarity
@@ -91,7 +92,9 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
             continue  # how far the header goes is compared as an operating limit
         if 2 * sum(word in said or word[:4] in starts for word in words) <= len(words):
             yield repr(phrase)
-    other = _own_words(claim.text, starts) if of_top and polarity(claim.text) != "success" else []
+    other = (
+        _own_words(without_limits(claim.text), starts) if of_top and polarity(claim.text) != "success" else []
+    )
     if len(other) >= _OTHER_WORDS:
         yield repr(" ".join(other))
     for match in _SECOND.finditer(claim.text[:READ]) if of_top and len(other) < _OTHER_WORDS else ():

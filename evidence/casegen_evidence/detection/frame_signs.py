@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom, hypergeom
 
 from casegen_evidence.detection.coco import Detections, Truth
 from casegen_evidence.method import Measure
@@ -93,6 +92,8 @@ def not_annotated(frames: Frames) -> Truths:
     In empty frames a detection is false, and as frequent as false ones are in frames with objects.  Where far more of
     them have one, either all frames without annotations or those after the last annotated one are taken out.
     """
+    from scipy.stats import hypergeom
+
     n = len(frames.annotated)
     none = np.zeros(n, dtype=bool)
     known = frames.annotated & frames.shown
@@ -124,6 +125,8 @@ def _ends(orders: tuple[NDArray[np.int64], ...], annotated: Truths) -> Iterator[
 
 def not_run(frames: Frames, group: NDArray[np.int64]) -> tuple[Truths, str]:
     """Frames that were perhaps not given to the detector, and what says so; none where chance explains them."""
+    from scipy.stats import binom, hypergeom
+
     shown, without = frames.shown, frames.shown & ~frames.detected
     least = max(FEWEST, SHARE * shown.sum())
     nothing = np.zeros(len(shown), dtype=bool)

@@ -1,0 +1,113 @@
+"""What a share counts where its noun stands before the total (one year in 1,000), and what a probability is for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from casegen.model.expressions import compiled
+from casegen.texts.counts import COUNT, UNIT, hours_of
+from casegen.texts.event_words import words_of
+from casegen.texts.numbers import Stated, stated
+
+_DAY = 24.0
+_FAILING = 0.5
+_UNITS = (
+    r"years?|months?|weeks?|fortnights?|days?|nights?|hours?|shifts?|winters?|summers?|seasons?|jahr\w{0,2}|monat\w{0,2}|wochen?|tag\w{0,2}|"
+    r"n[aä]cht\w{0,2}|stunden?|missions?|flights?|voyages?|trips?|demands?|requests?|einsatz\w{0,2}|einsätzen?|fl[uü]ge?|fahrt|"
+    r"anforderung|frames?|images?|pictures?|photos?|pixels?|samples?|inputs?|bild\w{0,2}|messages?|packets?|kilomet(?:er|re)s?|miles?|"
+    r"met(?:er|re)s?|minutes?|seconds?|minuten?|sekunden?"
+)
+_STOPS = (
+    r"(?=\s*(?:$|[.,;:)])|\s+(?:of|in|on|at|by|with|and|or|but|if|when|where|during|for|per|is|are|the|an?|to|that|which|und|oder|bei|"
+    r"mit|im|am|auf|wenn|der|die|das|nicht|not|fails?|versagt)\b)"
+)
+_ONE_IN = compiled(
+    rf"(?<![\w.,-])(?P<one>one(?:\s+single)?|1|a\s+single|eine?[rmns]?)\s+(?P<noun>{_UNITS})\s+"
+    rf"(?P<total>(?:in|out\s+of|of|von|aus|auf)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?(?:{COUNT}))(?!\s?%|[.,]?\d){_STOPS}",
+    re.I,
+)
+_OF_PERIODS = compiled(
+    r"\s*(?:of|der|aller|von)\s+(?:(?:the|all|these|den)\s+)?(?P<unit>hours|days|weeks|months|years|stunden|tagen?|wochen|monaten?|jahren?)\b"
+    r"(?!\s+(?:of|von|after|nach|before|vor)\b)",
+    re.I,
+)
+_ONE = (
+    r"(?:(?:an?|one|any|each|every|the\s+course\s+of\s+an?|eine[rmn]?s?|jede[rmns]?|der|dem)\s+)"
+    r"(?:(?:single|whole|full|ganzen?)\s+)?"
+)
+_PER = rf"\s*(?:in|during|within|over|throughout|on|at|per|pro|je|während|innerhalb|bei)\s+(?:{_ONE})?"
+_MISSION_BEHIND = compiled(rf"{_PER}(?P<of>missions?|missionen?|einsatz(?:es)?)\b", re.I)
+_DEMAND_BEHIND = compiled(rf"(?:{_PER}|\s*(?:upon|auf|bei)\s+)(?P<of>demand|request|anforderung)\b", re.I)
+_TIME_BEHIND = compiled(
+    rf"\s*(?:(?:in|during|within|over|throughout|während|innerhalb)\s+{_ONE}|(?:am|im|in\s+der)\s+){UNIT}"
+    r"(?!\s+(?:of|von|und|oder|and|or|after|nach)\b)",
+    re.I,
+)
+
+
+def total_first(text: str) -> str:
+    """``one year in 1,000`` as ``one in 1,000 year``, in as many characters, so that its noun stands behind the total.
+
+    >>> total_first("It fails in one year in 1,000, at most")
+    'It fails in one in 1,000 year, at most'
+    """
+    return _ONE_IN.sub(lambda match: _swapped(match, text), text)
+
+
+def _swapped(match: re.Match[str], text: str) -> str:
+    gap = text[match.end("noun") : match.start("total")]
+    before = text[match.end("one") : match.start("noun")]
+    return f"{match['one']}{before}{match['total']}{gap}{match['noun']}"
+
+
+def of_periods(number: Stated, text: str, about: str = "") -> Stated:
+    """A share of stretches of time (``one year in 1,000``, ``0.1 % of the days``) as a rate per hour; else as it is.
+
+    ``about``: what is measured; where it speaks of such a stretch, one may be what is counted there.
+
+    >>> from casegen.texts.numbers import stated
+    >>> text = "It fails in at most one day in 1,000"
+    >>> of_periods(stated(text)[0], text).of_hours
+    24.0
+    """
+    if number.what != "share" or number.side == "lower" or max(number.readings) >= _FAILING:
+        return number
+    match = _ONE_IN.match(text, number.at)
+    unit = match["noun"] if match else ""
+    end = number.at + len(number.quote)
+    if not match and (behind := _OF_PERIODS.match(text, end)):
+        unit, end = behind["unit"], behind.end()
+    hours = hours_of(unit) if unit else None
+    if hours is None or words_of(unit) <= words_of(about):
+        return number
+    readings = tuple(n / hours for n in number.readings)
+    return replace(
+        number,
+        quote=text[number.at : end],
+        readings=readings,
+        what="rate",
+        of_hours=hours if hours >= _DAY else 0.0,
+    )
+
+
+def directly_per(text: str) -> tuple[str, str]:
+    """What stands directly behind a probability that is for it, with its class: ``missions``, ``demands`` or ``time``.
+
+    >>> directly_per("It fails with a probability of 0.001 in an hour"), directly_per("It fails in 1 of 9 runs on demand")
+    (('in an hour', 'time'), ('', ''))
+    """
+    for number in stated(text):
+        end = number.at + len(number.quote)
+        if number.condition or number.what not in ("decimal", "share"):
+            continue
+        if number.what == "share" and not number.quote.rstrip().endswith("%"):
+            continue
+        for name, pattern in (
+            ("missions", _MISSION_BEHIND),
+            ("demands", _DEMAND_BEHIND),
+            ("time", _TIME_BEHIND),
+        ):
+            if match := pattern.match(text, end):
+                return match[0].strip(), name
+    return "", ""
