@@ -37,10 +37,7 @@ def answered(words: list[str]) -> int | None:
         return None
     if folders[0].startswith("-") or not folders[0] or not Path(folders[0]).exists():
         return None
-    from casegen.model.expressions import everywhere
-
-    with everywhere():
-        return command(Path(folders[0]), everything="--all" in rest, as_json="--json" in rest)
+    return command(Path(folders[0]), everything="--all" in rest, as_json="--json" in rest)
 
 
 def checked(path: Path) -> tuple[Session, Findings]:

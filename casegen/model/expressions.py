@@ -18,20 +18,18 @@ import re
 import sys
 import unicodedata
 from array import array
-from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import cache_from_source
 from itertools import islice
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from casegen.model.kept_code import keep, kept
 
-MOST = 2500
-"""Expressions that are kept: some 800 of casegen's own, 400 of what it imports, and of the nouns of cases.  A file that
-would hold more begins anew with those of the last run."""
+MOST = 1500
+"""Expressions that are kept: some 800 of casegen's own, and of the nouns of cases.  A file that would hold more begins
+anew with those of the last run."""
 _WORDS = "I"
 """type code of :class:`array.array` for a word of the matching engine: 4 bytes on every machine with CPython"""
 
@@ -100,40 +98,6 @@ def compiled(text: str, flags: int = 0) -> re.Pattern[str]:
     """
     installed = _installed()
     return re.compile(text, flags) if installed is None else installed.compiled(text, flags)
-
-
-@contextlib.contextmanager
-def everywhere() -> Iterator[None]:
-    """Within the context the expressions of all modules that are imported are kept, also of other packages' modules.
-
-    For commands that compute no evidence: what decides a measured number is compiled from its own text.
-    """
-    engine: Any = getattr(re, "_compiler", None)
-    installed = _installed()
-    if installed is None:
-        yield
-        return
-    usual = engine.compile
-
-    def known_or_usual(text: Any, flags: int = 0) -> Any:
-        is_kept = isinstance(text, str) and not flags & re.DEBUG
-        if is_kept and ((text, int(flags)) in installed.known or _of_module()):
-            return installed.compiled(text, flags)
-        return usual(text, flags)
-
-    engine.compile = known_or_usual
-    try:
-        yield
-    finally:
-        engine.compile = usual
-
-
-def _of_module() -> bool:
-    """Whether it is the body of a module that asks for an expression, itself or by functions of its own."""
-    frame: FrameType | None = sys._getframe(2)
-    while frame is not None and frame.f_code.co_name != "<module>":
-        frame = frame.f_back
-    return frame is not None and frame.f_globals.get("__name__") not in ("__main__", None)
 
 
 def _usable() -> bool:

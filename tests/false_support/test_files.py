@@ -82,7 +82,7 @@ def test_the_same_file_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [("data/labels.yaml", "classes: [pipe, float]\n"), (".hidden.yaml", "claims: []\n"), ("notes.yaml", "- a list\n"),
-     ("other/case.yaml", "case: {id: o, title: Another}\nclaims: []\n"), ("whatif.yaml", "half: {E1: 0.5}\n"),
+     ("other/case.yaml", "case: {id: o, title: Another}\nclaims: []\n"), ("whatif.yaml", "scenarios: {half: {E1: 0.5}}\n"),
      ("broken.yaml", "claims: [\n"), ("report.json", '{"supported": true, "claims": [{"id": "C1"}]}'), ("log.json", '{"events": [1]}'),
      ("broken.json", '{"claims": ['), ("list.json", "[1, 2]"), ("odd.json", '{"claims": "none"}')],
 )  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -105,32 +104,3 @@ def test_where_nothing_can_be_written_nothing_fails(tmp_path: Path) -> None:
     made.compiled("a")
     made.write()
     assert not list(tmp_path.iterdir())
-
-
-def test_expressions_of_modules_are_kept_within_the_context_and_others_are_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "kept.expressions"
-    (tmp_path / "some_words.py").write_text(
-        'import re\n\n\ndef _of(*w): return re.compile("|".join(w), re.I)\n\n\nPART = _of("qaz", "wsx")\n',
-        "utf-8",
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    usual = re._compiler.compile  # type: ignore[attr-defined]
-    for missing in (1, 0):
-        installed = Expressions(path)
-        monkeypatch.setattr(expressions, "_installed", lambda kept=installed: kept)
-        re.purge()
-        sys.modules.pop("some_words", None)
-        with expressions.everywhere():
-            made = importlib.import_module("some_words").PART
-            assert re.compile(f"asked-for-once-{missing}").fullmatch(f"asked-for-once-{missing}")
-            assert re.compile(b"bytes").fullmatch(b"bytes")
-            with pytest.raises(re.error):
-                re.compile("(")
-        assert re._compiler.compile is usual  # type: ignore[attr-defined]
-        assert installed.missing == missing
-        assert set(installed.used) == {("qaz|wsx", int(re.I))}
-        installed.write()
-    re.purge()
-    assert same(made, re.compile("qaz|wsx", re.I))
