@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import assert_never
 
@@ -91,6 +91,10 @@ class Shape(StrEnum):
     HEXAGON = "hexagon"
 
 
+_NO_MEANING = frozenset(("least", "most", "openpsa", "flavour", "galileo"))
+"""fields of a row that change nothing of a gate that can be read: how many inputs it may have, names in formats"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateRow:
     """One type of gate.
@@ -142,6 +146,18 @@ class GateRow:
             raise ValueError(
                 "a type that counts has a k (between limits: k <= k_max) of at most `least`, its fewest inputs"
             )
+
+    @property
+    def meaning(self) -> str:
+        """What the type means and is drawn as, in one line, which a baseline stores; fields with defaults left out.
+
+        >>> GATES[GateType.PRIORITY_AND].meaning
+        'operator all, ordered, shape and, mark PAND'
+        """
+        stated = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _NO_MEANING}
+        said = (name if value is True else f"{name} {value}" for name, value in stated.items()
+                if value is not None and value is not False and value != "")  # fmt: skip
+        return ", ".join(said)
 
     @property
     def counting(self) -> bool:

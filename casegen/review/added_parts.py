@@ -7,7 +7,7 @@ known where the frozen case is judged again.  Methods are recorded with each res
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,8 +15,9 @@ from pydantic import Field
 
 from casegen import plugins
 from casegen.model.case import Case
-from casegen.model.fault_tree import Formula
+from casegen.model.gates import GATES, GateType
 from casegen.model.quantity import Part
+from casegen.review.changes import types_of
 from casegen.store.identity import content, own_modules, places, top_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ _READ = frozenset((".py", ".so", ".pyd", ".yaml", ".yml", ".json", ".toml", ".cs
 
 
 class AddedPart(Part):
-    """One entry point of an installed package: which package, of which version and code; ``rules``: ids of its rules."""
+    """One entry point of an installed package: which package, of which version and code; ``rules``: ids of its rules.
+
+    ``meaning``: of a type of gate, as :attr:`casegen.model.gates.GateRow.meaning`; empty in early baselines.
+    """
 
     group: str
     name: str
@@ -36,6 +40,7 @@ class AddedPart(Part):
     version: str = ""
     code: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     rules: tuple[str, ...] = ()
+    meaning: str = ""
 
     @property
     def words(self) -> str:
@@ -54,10 +59,17 @@ def added_parts(case: Case) -> tuple[AddedPart, ...]:
     from casegen.argument.checking import register_plugins, rules_of
 
     register_plugins()
-    used = {type_ for tree in case.trees for gate in tree.gates for type_ in _types(gate)}
+    used = {type_ for tree in case.trees for gate in tree.gates for type_ in types_of(gate)}
     rules = [_part(plugins.RULES, p, rules_of(p.module)) for p in plugins.points(plugins.RULES).values()]
     gates = [_part(plugins.GATES, p, ()) for name, p in plugins.points(plugins.GATES).items() if name in used]
     return (*rules, *gates)
+
+
+def recorded_meanings(frozen: Iterable[Baseline], case: Case) -> dict[str, str]:
+    """What the types of gates of packages meant when ``case`` was frozen as one of the baselines, so far as recorded."""
+    parts = (part for one in frozen if one.case_folder.resolve() == case.root.resolve()
+             for part in one.about.added_parts or ())  # fmt: skip
+    return {part.name: part.meaning for part in parts if part.group == plugins.GATES and part.meaning}
 
 
 def since_frozen(baseline: Baseline, frozen: Case | None = None) -> Iterator[str]:
@@ -102,20 +114,14 @@ def _are(part: AddedPart) -> str:
     return "are" if part.group == plugins.RULES else "is"
 
 
-def _types(formula: Formula) -> Iterator[str]:
-    yield str(formula.type)
-    for part in formula.inputs:
-        if not isinstance(part, str):
-            yield from _types(part)
-
-
 def _part(group: str, point: EntryPoint, rules: tuple[str, ...]) -> AddedPart:
     distribution = point.dist
     name = distribution.name if distribution is not None else top_of(point.module)
     version = distribution.version if distribution is not None else ""
     return AddedPart(
-        group=group, name=point.name, package=name, version=version, code=_code(point), rules=rules
-    )
+        group=group, name=point.name, package=name, version=version, code=_code(point), rules=rules,
+        meaning=GATES[GateType(point.name)].meaning if group == plugins.GATES else "",
+    )  # fmt: skip
 
 
 def _code(point: EntryPoint) -> str:

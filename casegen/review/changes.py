@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from casegen.io.folder import inside
 from casegen.io.regular import sha256_of_lines
 from casegen.model.case import SECTIONS, Case
-from casegen.model.gates import GATES, GateType
+from casegen.model.fault_tree import Formula
+from casegen.model.gates import GATES, OWN, GateType
 from casegen.model.results import EvidenceState
 from casegen.review.beside import beside
 from casegen.store.store import Store
@@ -49,15 +50,19 @@ class Changes:
         return frozenset((*self.added, *self.removed, *(one.key for one in self.changed)))
 
 
-def compare(old: Case, new: Case, evidence: Mapping[str, EvidenceState] | None = None) -> Changes:
+def compare(
+    old: Case, new: Case, evidence: Mapping[str, EvidenceState] | None = None,
+    meanings: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
+) -> Changes:  # fmt: skip
     """Compare part by part; order of parts and the files they stand in mean nothing.
 
     Neither do the order of a gate's inputs, unless the gate asks for one, of the members of a common-cause group, of
     premises, side-claims and contexts, and the name of an input or artefact of equal content.
 
-    ``evidence``: the state of the results of ``new`` where it is known; else the store is asked.
+    ``evidence``: the state of the results of ``new`` where it is known; else the store is asked.  ``meanings``: of each
+    case what types of gates of packages meant when it was frozen; of types without one, what they mean now.
     """
-    before, after = parts(old), parts(new, evidence)
+    before, after = parts(old, meanings=meanings[0]), parts(new, evidence, meanings[1])
     removed = tuple(key for key in before if key not in after)
     added = tuple(key for key in after if key not in before)
     changed = tuple(
@@ -69,10 +74,23 @@ def compare(old: Case, new: Case, evidence: Mapping[str, EvidenceState] | None =
     return Changes(added, removed, _renamed(before, after, removed, added), changed)
 
 
-def parts(case: Case, evidence: Mapping[str, EvidenceState] | None = None) -> dict[Key, dict[str, Any]]:
+def types_of(formula: Formula) -> Iterator[GateType]:
+    """The type of a gate, and of the gates without a name among its inputs."""
+    yield formula.type
+    for one in formula.inputs:
+        if not isinstance(one, str):
+            yield from types_of(one)
+
+
+def parts(
+    case: Case, evidence: Mapping[str, EvidenceState] | None = None, meanings: Mapping[str, str] | None = None
+) -> dict[Key, dict[str, Any]]:
     """Every part as flat data; contents of inputs, artefacts and results stand as hashes and measures.
 
-    ``evidence``: the state of the results where it is known; else the store is asked.
+    A gate has the meaning of each type of a package that it uses, as the field ``type NAME``.
+
+    ``evidence``: the state of the results where it is known; else the store is asked.  ``meanings``: of types of gates
+    of packages what they meant, where that is recorded; else what they mean now.
     """
     results: dict[Key, dict[str, Any]] = {
         Key("case", case.header.id): _flat(case.header.model_dump(mode="json", by_alias=True))
@@ -83,6 +101,10 @@ def parts(case: Case, evidence: Mapping[str, EvidenceState] | None = None) -> di
             for gate in data.pop("gates", ()) if section == "trees" else ():
                 results.setdefault(Key("gates", gate["id"]), _flat(gate | {"tree": data["id"]}))
             results.setdefault(Key(section, data["id"]), _flat(data))
+    for gate in (gate for tree in case.trees for gate in tree.gates):
+        for type_ in sorted({*types_of(gate)} - OWN.keys()):
+            meaning = (meanings or {}).get(type_) or GATES[type_].meaning
+            results[Key("gates", gate.id)][f"type {type_}"] = meaning
     for key, field, content in _contents(case, Store(case).states() if evidence is None else evidence):
         results[key][field] = content
     results[Key("case", case.header.id)] |= _flat(dict(beside(case)))

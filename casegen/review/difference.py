@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from casegen.assessment.documents import number
 from casegen.model.case import Case
 from casegen.model.results import Assessment
-from casegen.review.added_parts import since_frozen
+from casegen.review.added_parts import recorded_meanings, since_frozen
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, compare
 from casegen.review.events import FindingStatus
@@ -168,7 +168,8 @@ def diff(
     ``state`` that of its review where there is one already, ``changes`` what differs if that is known.  ``frozen``:
     the baselines that one or both of the cases are of.
     """
-    changes = changes or compare(old, new)
+    if changes is None:
+        changes = compare(old, new, None, (recorded_meanings(frozen, old), recorded_meanings(frozen, new)))
     review = Reviewed() if reviewed is None else _reviewed(reviewed, old, new, changes, state)
     otherwise = dict.fromkeys(words for one in frozen for words in since_frozen(one))
     return Difference(*labels, changes, impact(old, new, assessed), review, tuple(otherwise))

@@ -17,6 +17,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.results import EvidenceState
 from casegen.model.sentence import Sentence
+from casegen.review.added_parts import recorded_meanings
 from casegen.review.baseline import find
 from casegen.review.baseline_chain import with_baselines
 from casegen.review.change_text import part_name, sentence
@@ -264,7 +265,8 @@ class _Since:
             old = baseline.load()
         except InputError as error:
             return f"the baseline {at.name} cannot be read: {error.diagnostics[0].message}"
-        return Upstream(old), compare(old, self.case, self._evidence)
+        meanings = recorded_meanings((baseline,), old)
+        return Upstream(old), compare(old, self.case, self._evidence, (meanings, {}))
 
 
 def _finding(finding: ReviewFinding, since: _Since, folder: Path) -> FindingState:

@@ -50,6 +50,10 @@ ASKED: dict[str, tuple[Edits, str]] = {
                                                         "text": "Any one of the two is enough"}]}, {}), "TOP"),
     "listed-by-or": (({**TOGETHER, "trees.FT.gates": [{**GATE, "type": "and", "inputs": ["E1", "E2"],
                                                       "text": "The door contact sticks or the controller misses the contact"}]}, {}), "TOP"),
+    "both-on-an-or": (({"trees.FT.gates": [{**GATE, "inputs": ["E1", "E2"],
+                                          "text": "Both the contact and the controller fail"}]}, {}), "TOP"),
+    "both-in-a-clause": (({"trees.FT.gates": [{**GATE, "inputs": ["E1", "E2"], "text":
+                                             "The lift does not stop since both contact and controller fail"}]}, {}), "TOP"),
     "limitation": (({"case.limitations": ["The brake was never tested"]}, {}), "calc"),
     "note-of-a-side-claim": (({"claims.W1.note": "Only the first page was read"}, {}), "W1"),
     "note-of-another-format": (({"claims.W1.note": "status: failed"}, {}), "W1"),
@@ -87,6 +91,22 @@ QUIET: dict[str, Edits] = {
                     "text": "The contact or its cable, and the controller",
                 }
             ],
+        },
+        {},
+    ),
+    "both-that-is-denied": (
+        {
+            "trees.FT.gates": [
+                {**GATE, "inputs": ["E1", "E2"], "text": "Not stopped by both contact and controller"}
+            ]
+        },
+        {},
+    ),
+    "both-that-names-no-inputs": (
+        {
+            "trees.FT.gates": [
+                {**GATE, "inputs": ["E1", "E2"], "text": "The lift starts both by day and by night"}
+            ]
         },
         {},
     ),

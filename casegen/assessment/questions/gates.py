@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Set
+from itertools import permutations
 
 from casegen.argument.reading.exposures import AMOUNT
 from casegen.argument.reading.largest_values import largest
@@ -17,6 +18,7 @@ from casegen.assessment.independence import argues_apart
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, FromEvidence, Gate, Glm, PeriodicTest
+from casegen.model.gates import Operator
 from casegen.model.number_text import in_full
 from casegen.model.results import Assessment
 from casegen.texts.counts import COUNT, count_of
@@ -51,6 +53,21 @@ _COMMON = compiled(
 """what texts of several events say that all of them depend on"""
 _OR = compiled(r"\s+(?:or|oder)\s+")
 _AND = compiled(r"\s+(?:and|as\s+well\s+as|als\s+auch|und|sowie)\s+", re.I)
+_BOTH = compiled(
+    r"\b(?:both|beide)\s+(?P<one>[^.,;:]+?)\s+(?:and|und)\s+(?P<other>[^.,;:]+)|"
+    r"\bsowohl\s+(?P<eine>[^.,;:]+?)\s+als\s+auch\s+(?P<andere>[^.,;:]+)",
+    re.I,
+)
+_CLAUSE = compiled(
+    r"[.,;:]|\b(?:since|because|as|when|where|while|if|although|after|once|weil|da|wenn|nachdem|sobald|obwohl)\b",
+    re.I,
+)
+_NEEDS = compiled(
+    r"\b(?:needs?|needed|requires?|required|have\s+to|must|works?|braucht|benötigt|nötig|erfordert|müssen|arbeiten)\b",
+    re.I,
+)
+_FAIL = compiled(r"\b(?:fail|break|versag|ausfall|ausgefall|defe[ck]t|broken|lost)\w*", re.I)
+"""what any input may do, so that it names none"""
 _HALF = 0.5
 _MINUTE = 1.0 / 60.0
 """tests and repairs by people are no more often, or faster, than this [h]"""
@@ -85,7 +102,7 @@ def gates_in_question(assessed: Assessment) -> Iterator[ReadingStep]:
 def _of_gate(case: Case, gate: Gate) -> Iterator[ReadingStep]:
     if meant := _other_type(case, gate):
         yield ReadingStep(gate.id, "gate", (gate.text, *meant), asks=True)
-    listed = gate.text.rpartition(":")[2] if gate.type == "or" else ""  # fewer inputs of an AND are cautious
+    listed = gate.text.rpartition(":")[2] if _alternative(gate) else ""  # fewer inputs of an AND are cautious
     if left := _causes_left_out(case, listed, gate.id):
         yield ReadingStep(gate.id, "unnamed", (gate.text, *left), asks=True)
 
@@ -146,17 +163,45 @@ def _other_type(case: Case, gate: Gate) -> tuple[str, ...]:
         == {text.strip(" .").lower() for text in inputs}
     )
     listed = listed or _joined(gate.text, inputs, _OR)
-    contrary = gate.type == "and" and len(inputs) > 1 and (any_of or listed) and not all_of
-    contrary |= gate.type == "or" and all_of and not any_of and _joined(gate.text, inputs, _AND)
-    contrary |= gate.type == "priority-and" and _ANY_ORDER.search(gate.text) is not None
-    if gate.type == "atleast" and (said := _OF.search(gate.text)) is not None:
+    contrary = _conjunction(gate) and len(inputs) > 1 and (any_of or listed) and not all_of
+    if _alternative(gate) and all_of and not any_of:
+        contrary |= _joined(gate.text, inputs, _AND) or _both(gate.text, inputs)
+    contrary |= gate.row.ordered and _ANY_ORDER.search(gate.text) is not None
+    counted = gate.row.operator is Operator.AT_LEAST and gate.row.coherent and not gate.row.complement
+    if counted and (said := _OF.search(gate.text)) is not None:
         counts = [max(count_of(said[key], whole=True), default=0.0) for key in ("k", "n")]
         needed = (
             _NEEDED.search(gate.text) is not None
         )  # "fewer than six of eight work" is three of eight that fail
         failing = counts[1] - counts[0] + 1 if needed else counts[0]
-        contrary |= counts[1] == len(gate.inputs) and failing != gate.k
+        contrary |= counts[1] == len(gate.inputs) and failing != gate.limits[0]
     return (gate.type, *inputs) if contrary else ()
+
+
+def _conjunction(gate: Gate) -> bool:
+    """Whether the type, which states no count, holds with all its inputs only, in any order and without a condition."""
+    row, n = gate.row, len(gate.inputs)
+    plain = row.coherent and not (row.ordered or row.conditional or row.takes_k)
+    return plain and gate.holds(n) and not gate.holds(n - 1)
+
+
+def _alternative(gate: Gate) -> bool:
+    """Whether the type, which states no count, holds with any one of its inputs."""
+    row = gate.row
+    plain = row.coherent and not (row.ordered or row.conditional or row.takes_k)
+    return plain and gate.holds(1) and not gate.holds(0) and (len(gate.inputs) > 1 or gate.type == "or")
+
+
+def _both(text: str, inputs: list[str]) -> bool:
+    """Whether ``both … and`` names one input and then another one, in a clause that denies nothing."""
+    said = _BOTH.search(text)
+    if said is None or _OR.search(text) is not None or _NEEDS.search(text) is not None:
+        return False
+    clause = f"{_CLAUSE.split(text[: said.start()])[-1]} {_CLAUSE.split(said[0])[0]}"
+    if negations(clause):
+        return False
+    first, second = (stems(_FAIL.sub(" ", _CLAUSE.split(side)[0])) for side in said.groups() if side)
+    return any(_each(first, second, one, other) for one, other in permutations(map(stems, inputs), 2))
 
 
 def _joined(text: str, inputs: list[str], by: re.Pattern[str]) -> bool:
@@ -259,7 +304,8 @@ def _alternatives(case: Case) -> frozenset[str]:
     return frozenset(
         gate.id
         for gate in case.gate.values()
-        if len(gate.inputs) > 1 and (gate.type in ("or", "nand") or (gate.type == "atleast" and gate.k == 1))
+        if len(gate.inputs) > 1
+        and (_alternative(gate) or gate.type == "nand" or (gate.type == "atleast" and gate.k == 1))
     )
 
 

@@ -11,7 +11,7 @@ from casegen.model.output.studies import BeforeAfter, OpenQuestions
 
 
 class AddedPartRow(TypedDict):
-    """Rules, or a type of gate, of an installed package that judged a frozen case; ``code``: SHA-256."""
+    """Rules, or a type of gate and its meaning, of an installed package that judged a frozen case; ``code``: SHA-256."""
 
     group: str
     name: str
@@ -19,6 +19,7 @@ class AddedPartRow(TypedDict):
     version: str
     code: str
     rules: list[str]
+    meaning: str
 
 
 class BaselineRow(TypedDict):
