@@ -96,17 +96,25 @@ def play(folder: Path, count: int, seed: int = 1, sets: Sequence[Changes] = ()) 
         verdicts += shown["supported"] is None
         statuses += sum(shown["status"].get(name) == OPEN for name in known)
         met = {name: one.holds for name, one in result.after.requirements.items()}
-        parted += [f"{json.dumps(changes)}: {what}" for what in _parted(result.supported, known, met, shown)]
+        named = result.doubtful
+        parted += [
+            f"{json.dumps(changes)}: {what}" for what in _parted(result.supported, known, met, named, shown)
+        ]
     return Played(len(wanted), tuple(parted), verdicts, statuses, flips)
 
 
 def _parted(
-    supported: bool, known: Mapping[str, str], met: Mapping[str, bool | None], shown: Mapping[str, Any]
+    supported: bool,
+    known: Mapping[str, str],
+    met: Mapping[str, bool | None],
+    named: frozenset[str],
+    shown: Mapping[str, Any],
 ) -> Iterator[str]:
+    """Where they part; a claim that the command names as resting on an unread record may be assumed in the page."""
     if shown["supported"] not in (None, supported):
         yield f"the page's verdict is {shown['supported']}, the command's {supported}"
     for name, status in known.items():
-        if shown["status"].get(name, status) not in (OPEN, status):
+        if shown["status"].get(name, status) not in (OPEN, status, *(("assumed",) if name in named else ())):
             yield f"{name} is {shown['status'][name]} in the page, {status} by the command"
     for name, holds in met.items():
         if shown["required"].get(name) not in (None, holds):

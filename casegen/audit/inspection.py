@@ -11,7 +11,7 @@ from pathlib import Path
 
 from casegen.audit.pack import verify_text
 from casegen.audit.pack_signature import LIST_SIGNATURE, list_signature, signer_of_list
-from casegen.audit.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
+from casegen.audit.redraw import DOCUMENTS, EVIDENCE, NOT_ASKED_FOR, TOOLS, derived, staged, tools
 from casegen.io.folder import find_root
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
@@ -262,13 +262,14 @@ def _derived(top: Path) -> Iterator[Mismatch]:
         yield Mismatch("not covered", "review.json", f"the review cannot be drawn again: {error}")
         return
     if formats or not shown:
-        note = note if formats or not shown else ""
-        now, before = (
-            verify_text(frozen, note, signer_of_list(top), quotes=quotes).encode("utf-8")
+        # a pack without documents does not say whether they were asked for of a case with errors
+        words = [
+            verify_text(frozen, each, signer_of_list(top), quotes=quotes).encode("utf-8")
+            for each in ((note,) if formats else (note, NOT_ASKED_FOR))
             for quotes in (True, False)
-        )
+        ]
         there_now = read_bytes(top / "VERIFY.txt") if "VERIFY.txt" in there else b""
-        results["VERIFY.txt"] = before if there_now == before else now
+        results["VERIFY.txt"] = there_now if there_now in words else words[0]
     known = {"baseline", BASELINES, REVIEW, EVIDENCE}
     for path in sorted(there | set(results)):
         if path in results:

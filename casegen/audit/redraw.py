@@ -61,6 +61,9 @@ def staged(top: Path, name: str) -> Iterator[Path]:
         yield root
 
 
+NOT_ASKED_FOR = "No documents were asked for."
+
+
 def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, bytes], str]:
     """Every derived file of a pack by name, drawn from the staged case; and why there are no documents, if so.
 
@@ -81,10 +84,10 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
         ),
         "compliance.json": _json({"standards": [matrix_document(one) for one in matrix(case)]}),
     }
-    if not formats:
-        return result, "No documents were asked for."
     if session is None or assessed is None:
         return result, f"There are no documents: the frozen case has {counted(errors, 'rule error')}."
+    if not formats:
+        return result, NOT_ASKED_FOR
     result |= _documents(session, assessed, name, formats)
     result[TOOLS] = _json(tools())
     return result, ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -136,8 +136,9 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     for after in comparison.after.trees.values():
         if after.rounding:
             echo(f"tree {after.id}: {after.rounding}", err=True)
-    moved = sorted((row for row in rows if row[3] != "1"), key=lambda row: row[3] == "–")
-    shown = [*moved, *(row for row in rows if row[3] == "1")] if everything else moved[:FEW]
+    standing = {output.escape(tree) for tree in _standing(comparison)}
+    moved = sorted((row for row in rows if row[0] not in standing), key=lambda row: row[3] == "–")
+    shown = [*moved, *(row for row in rows if row[0] in standing)] if everything else moved[:FEW]
     output.table(output.escape(title), columns, shown, WIDTH)
     same = len(rows) - len(moved)
     if len(moved) > FEW and not everything:
@@ -162,6 +163,14 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
         output.paragraph(line, 2)
     _show_flipped(comparison, None if everything else FEW)
     _show_verdict(comparison)
+
+
+def _standing(comparison: WhatIfComparison) -> Iterator[str]:
+    """Trees that keep the number that is judged and its bounds: a spread may move the bounds alone."""
+    for tree, before in comparison.before.trees.items():
+        was, now = before.judged, comparison.after.trees[tree].judged
+        if was and now and (was.value, was.lower, was.upper) == (now.value, now.lower, now.upper):
+            yield tree
 
 
 def _show_worst(comparison: WhatIfComparison) -> None:

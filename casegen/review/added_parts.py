@@ -94,7 +94,10 @@ def judged_otherwise(recorded: Sequence[AddedPart], present: Sequence[AddedPart]
             yield f"{part.words} judged the frozen case by other code of version {part.version} than is installed"
         elif now[key].rules != part.rules:
             ids = ", ".join(part.rules)
-            yield f"{part.words} judged the frozen case by {ids}; installed are {', '.join(now[key].rules)}"
+            yield f"{part.words} judged the frozen case by {ids}; installed are {', '.join(now[key].rules) or 'none'}"
+        elif part.meaning and now[key].meaning != part.meaning:
+            yield (f"{part.words} is recorded to have meant {part.meaning!r}, and of the same code and version means "
+                   f"{now[key].meaning!r}: the record was altered, or the code does not decide alone")  # fmt: skip
     for key, part in now.items():
         if key not in then:
             yield f"{part.words} {_are(part)} installed, and did not judge the frozen case"

@@ -106,8 +106,8 @@ const whatIfResults = (study) => {
       : open
         ? make("small", {}, problem(open))
         : unknown
-        ? badge("unknown", translate("not_evaluated"))
-        : badge(missed ? "challenged" : "supported", translate(missed ? "not_met" : "met"));
+          ? badge("unknown", translate("not_evaluated"))
+          : badge(missed ? "challenged" : "supported", translate(missed ? "not_met" : "met"));
     const target = tree.target === null ? [translate("no_target")] : [limit(tree.target, true), make("br"), outcome];
     return make(
       "tbody",

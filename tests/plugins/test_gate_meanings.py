@@ -14,6 +14,7 @@ import pytest
 from casegen.assessment.questions.gates import _other_type
 from casegen.io import load
 from casegen.model.gates import GATES, OWN, GateType
+from casegen.review.added_parts import AddedPart, judged_otherwise
 from casegen.review.baseline import read
 from casegen.review.changes import Key, compare, parts
 from tests.conftest import Ran
@@ -173,3 +174,18 @@ def test_the_type_that_a_text_means_is_asked_by_the_row(
     (tmp_path / "case.yaml").write_text(HEAD + tree, "utf-8")
     case = load(tmp_path)
     assert bool(_other_type(case, case.gate["g"])) == asked
+
+
+def test_a_recorded_meaning_that_the_same_code_does_not_have_is_named() -> None:
+    """The record of a baseline was altered: name, version and code are those that are installed."""
+    part = AddedPart(
+        group="casegen.gates",
+        name="own",
+        package="stranger",
+        version="1",
+        code="ab" * 32,
+        meaning="operator all",
+    )
+    assert not [*judged_otherwise([part], [part])]
+    (line,) = judged_otherwise([part.model_copy(update={"meaning": "operator at least, k 1"})], [part])
+    assert "the record was altered" in line
