@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from casegen.assessment.bounds import model_of
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import Assessment, EvidenceState, Freshness
@@ -33,6 +32,8 @@ def stale_events(
     old = stale_items(evidence) if isinstance(evidence, Mapping) else frozenset(evidence)
     if not old:
         return {}
+    from casegen.assessment.bounds import model_of
+
     by_hand = {member for group in case.common_cause if group.id in settings for member in group.members}
     result = {}
     for event in events:
