@@ -43,7 +43,7 @@ def _replace(module: Path, source: str, version: str = "1") -> None:
 
 def _do(casegen: Call, *line: object) -> str:
     ran = casegen(*line)
-    assert ran.code == 0, ran
+    assert ran.code == 0, ran.err
     return ran.out
 
 
@@ -81,8 +81,12 @@ def _reviewed(tmp_path: Path, casegen: Call) -> Path:
     _do(casegen, "review", "close", case, "F1", "--by", BY, "--text", "Drawing 12 shows the same three parts")
     everything = json.loads(_do(casegen, "assess", case, "--json", "--all"))["to_be_read"]
     ids = dict.fromkeys(one["id"] for one in everything)
-    _do(casegen, "review", "read", case, *ids, "--by", BY, "--because", BECAUSE)
-    _do(casegen, "review", "sign", case, "--decision", "accept", "--by", BY)
+    parts = [id for id in ids if id != "F1"]
+    _do(casegen, "review", "read", case, *parts, "--by", BY, "--because", BECAUSE)
+    if "F1" in ids:  # whoever settled it does not read whether that does
+        _do(casegen, "review", "read", case, "F1", "--by", "Quentin Second", "--because", BECAUSE)
+    independent = ("--role", "assessor", "--independence", "organisation", "--organisation", "Assessors Ltd")
+    _do(casegen, "review", "sign", case, "--decision", "accept", "--by", BY, *independent)
     return case
 
 
