@@ -264,11 +264,11 @@ def test_a_risk_whose_number_a_text_contradicts_has_no_class(tmp_path: Path) -> 
 
 
 PRESS: list[tuple[Changes, bool | None, str]] = [
-    # no event reads the record of the brake any more: whether the case edited so holds is left to the command
-    ({"EV-RELAY.probability": 1e-4, "BE-BRAKE": 1e-4, "EV-CURTAIN.probability": 1e-4}, None, "open"),
+    # no event reads the record of the brake any more, and the number set has no source: the case edited so does not hold
+    ({"EV-RELAY.probability": 1e-4, "BE-BRAKE": 1e-4, "EV-CURTAIN.probability": 1e-4}, False, "open"),
     # no bound of records together is below the estimate
     ({"BE-BRAKE": 1.0}, False, "challenged"),
-    ({"BE-BRAKE": 0.001}, None, "open"),
+    ({"BE-BRAKE": 0.001}, False, "open"),
     # one record is none together with another
     ({"BE-BRAKE": 1e-4, "BE-RELAY": 1e-4}, False, "challenged"),
 ]
@@ -324,5 +324,5 @@ def test_a_claim_whose_record_no_event_reads_any_more_is_left_to_the_command() -
     assert plain is not None
     assert plain["status"]["C-BRAKE"] == "supported"
     assert shown is not None
-    assert shown["supported"] is None
+    assert shown["supported"] is False
     assert {shown["status"][name] for name in ("C-BRAKE", "C-PRESS")} == {OPEN}
