@@ -201,10 +201,10 @@ def judge_frames(
     unseen = not_annotated(frames)
     if unseen.any():
         kept = _without("frame_with_miss", of_frames["frame_with_miss"], ~unseen, group, unit, confidence)
-        found = float(frames.counted[unseen].mean())
+        share = float(frames.counted[unseen].mean())
         intake.suspects_beyond(
             "frames-not-annotated",
-            f"{int(unseen.sum()):,} frames without annotations count as frames without a miss, and {found:.0%} of them "
+            f"{int(unseen.sum()):,} frames without annotations count as frames without a miss, and {share:.0%} of them "
             f"have a detection, of those with objects {frames.counted[frames.shown].mean():.0%}: were they annotated? "
             f"Without them frame_with_miss is up to {kept:.3g}",
             _if_worse({"frame_with_miss": kept}, measures),

@@ -120,13 +120,13 @@ def _between(x: Array, moving: NDArray[np.bool_], judged: NDArray[np.bool_], mov
     beside = np.abs(near - rows[:, None]) <= SUCCESSIVE
     pair = _on_a_line(x[near] - x[rows][:, None, :], beside, moved)
     chance = int((_on_a_line(x[near] - (x[rows] + turned)[:, None, :], beside, moved)[:, 0] >= 0).sum())
-    found = np.flatnonzero(pair[:, 0] >= 0)
-    if not len(found):
+    between = np.flatnonzero(pair[:, 0] >= 0)
+    if not len(between):
         return 0, chance
-    some = found[:: max(1, len(found) // LOOKED_AT)]
+    some = between[:: max(1, len(between) // LOOKED_AT)]
     ends = x[near[some[:, None], pair[some]]]
     own = sum(_alone(x, a, b, moved, MANY * len(rows)) for a, b in ends)
-    return round(len(found) * own / len(some)), chance
+    return round(len(between) * own / len(some)), chance
 
 
 def _alone(x: Array, a: Array, b: Array, moved: float, many: float) -> bool:

@@ -258,8 +258,8 @@ class Cells:
         for row in np.flatnonzero(bad & np.isfinite(numbers))[: self.problems.LIMIT].tolist():
             number = float(numbers[row])
             # beyond 2^53 the number that was read is another one than the one that was written
-            found = "a larger one" if kind.whole and number > MOST_COUNTED else _in_full(number)
-            self.problems.add(f"{self.place(line + row)}: expected {', '.join(words)}, found {found}")
+            quoted = "a larger one" if kind.whole and number > MOST_COUNTED else _in_full(number)
+            self.problems.add(f"{self.place(line + row)}: expected {', '.join(words)}, found {quoted}")
 
     def _joined(self, kind: type) -> NDArray[Any]:
         if len(self.parts) != 1:
