@@ -1,6 +1,6 @@
 """Integrity levels that a sentence states: SIL, ASIL, PL, DAL, and the numbers that the standards tie to them.
 
-Taken from the tables of the standards that give a number; but for a DAL it is where the next lower level begins, and
+Taken from the tables of the standards that give a number; except for a DAL it is where the next lower level begins, and
 not part of the level's range (:func:`is_exclusive`):
 
 - SIL 1 to 4: IEC 61508-1, tables 2 and 3 (probability of failure on demand; frequency of dangerous failure per hour)

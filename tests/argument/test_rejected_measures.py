@@ -20,7 +20,7 @@ ABOUT_MEASURES = [
 ]
 
 
-def found(at: Path, text: str, *, alarp: bool) -> set[str]:
+def rules_of(at: Path, text: str, *, alarp: bool) -> set[str]:
     case: dict[str, Any] = measured()
     case["claims"].append(
         {"id": "C2", "text": "Each measure that is left out costs too much", "owner": "A. Author"}
@@ -33,10 +33,10 @@ def found(at: Path, text: str, *, alarp: bool) -> set[str]:
 
 @pytest.mark.parametrize("text", ABOUT_MEASURES)
 def test_measures_left_out_are_the_subject_of_the_criterion(text: str, tmp_path: Path) -> None:
-    assert "warrant-gap" not in found(tmp_path / "with", text, alarp=True)
-    assert "warrant-gap" in found(tmp_path / "without", text, alarp=False)
+    assert "warrant-gap" not in rules_of(tmp_path / "with", text, alarp=True)
+    assert "warrant-gap" in rules_of(tmp_path / "without", text, alarp=False)
 
 
 @pytest.mark.parametrize("text", ["The night cases are left out", "Two measures are left out of the list"])
 def test_a_gap_stays_one_beside_the_criterion(text: str, tmp_path: Path) -> None:
-    assert "warrant-gap" in found(tmp_path / "case", text, alarp=True)
+    assert "warrant-gap" in rules_of(tmp_path / "case", text, alarp=True)

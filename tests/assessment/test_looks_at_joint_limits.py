@@ -84,9 +84,9 @@ def test_a_record_follows_from_its_limits(failures: int, trials: int, alpha: flo
     upper = float(Counts(failures, trials).upper(alpha))
     missed = Counts(trials - failures, trials)
     lower = 0.0 if failures == 0 else 1.0 - float(missed.upper(alpha))
-    found = counts_with(lower, upper, alpha)
-    assert found is not None
-    assert (found.failures, found.size) == (failures, trials)
+    counts = counts_with(lower, upper, alpha)
+    assert counts is not None
+    assert (counts.failures, counts.size) == (failures, trials)
     assert counts_with(lower, upper * (1 + 1e-5), alpha) in (
         None,
         *(Counts(failures, trials + k) for k in (-2, -1)),

@@ -143,7 +143,7 @@ def test_sheets_that_are_computed_are_known_to_the_import(tmp_path: Path) -> Non
     assert {one["reason"] for one in reported["not_carried"]} == {"computed from the case"}
 
 
-def test_a_case_that_takes_every_measure_is_told_what_to_do(tmp_path: Path) -> None:
+def test_what_a_case_that_takes_every_measure_can_do_is_said(tmp_path: Path) -> None:
     """Taken measures do not show that no other is reasonably practicable: nothing is left that the criterion judges."""
     taken = {"risk_reductions.RR.changes": {"E1": 1e-3}, "risk_reductions.RR.taken": True}
     at = folder(tmp_path / "case", compared(200), taken)

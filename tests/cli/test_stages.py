@@ -37,9 +37,9 @@ def test_a_failure_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize(("every", "told"), [(0.01, True), (1000.0, False)])
+@pytest.mark.parametrize(("every", "printed"), [(0.01, True), (1000.0, False)])
 def test_plan_tells_its_claims(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, casegen: Callable[..., Any], every: float, told: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, casegen: Callable[..., Any], every: float, printed: bool
 ) -> None:
     at = tmp_path / "press"
     shutil.copytree(PRESS, at)
@@ -49,5 +49,5 @@ def test_plan_tells_its_claims(
     assert casegen("evidence", "run", at).code == 0
     monkeypatch.setattr(stages, "EVERY", every)
     ran = casegen("plan", at, "--json")
-    assert ("plan: claim C-PRESS, 1 of 1 (" in ran.err) is told
+    assert ("plan: claim C-PRESS, 1 of 1 (" in ran.err) is printed
     assert json.loads(ran.out)["claims"][0]["claim"] == "C-PRESS"

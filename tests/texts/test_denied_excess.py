@@ -52,5 +52,5 @@ def test_it_is_a_limit_on_failures(text: str) -> None:
         ("The valve never fails when more than 2 of 4 pumps run", "success"),
     ],
 )
-def test_what_is_limited_or_denied_is_told(text: str, counted: str) -> None:
+def test_what_is_limited_and_what_is_denied(text: str, counted: str) -> None:
     assert polarity(text) == counted

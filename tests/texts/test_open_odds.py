@@ -31,9 +31,9 @@ SHORT = ["9" * 40, "sha " + "0" * 300, "record x" + "9" * 300, "1." + "0" * 310,
 
 @pytest.mark.parametrize("text", OPEN)
 def test_odds_without_a_direction_are_named(text: str) -> None:
-    for found in (half_read(text), in_unknown_unit(text)):
-        assert len(found) == 1
-        assert found[0].endswith("(for or against)")
+    for parts in (half_read(text), in_unknown_unit(text)):
+        assert len(parts) == 1
+        assert parts[0].endswith("(for or against)")
 
 
 @pytest.mark.parametrize("text", [*CLEAR, *SHORT])
@@ -43,10 +43,10 @@ def test_what_is_clear_is_not_named(text: str) -> None:
 
 @pytest.mark.parametrize("text", LONG)
 def test_numbers_of_hundreds_of_digits_are_named_in_short(text: str) -> None:
-    for found in (half_read(text), in_unknown_unit(text)):
-        assert len(found) == 1
-        assert "characters)" in found[0]
-        assert len(found[0]) < 40
+    for parts in (half_read(text), in_unknown_unit(text)):
+        assert len(parts) == 1
+        assert "characters)" in parts[0]
+        assert len(parts[0]) < 40
 
 
 def _units(at: Path) -> list[str]:

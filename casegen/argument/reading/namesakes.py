@@ -14,7 +14,7 @@ from casegen.texts.person import namesakes
 
 
 def namesakes_of_owners(view: CaseView) -> Iterator[ReadingStep]:
-    """What somebody accepted, answered or set aside who is called as its owner is, but for a count: ``Ann Author 2``."""
+    """What somebody accepted, answered or set aside who is called as its owner is, with a count: ``Ann Author 2``."""
     case = view.case
     for _, _, node in view.nodes:
         if isinstance(node, Claim | ContextNode | EvidenceNode | ResidualDoubt) and is_accepted(node, case):

@@ -113,7 +113,7 @@ def test_operation_is_compared_in_every_unit(method: str, unit: float) -> None:
     points, other = rng.random((300, 2)), rng.random((600, 2))
     labels = (points[:, 0] > 0.5).astype(int)
     recurs = np.where((np.floor(other * 40) % 2 == 0) & (np.arange(2) == 1), other + 1 / 40, other)
-    found = {}
+    failing = {}
     for name, inputs in {"like": other, "copied": points, "every second part": recurs}.items():
         given = {
             "points": {"points": points * unit, "labels": labels},
@@ -121,7 +121,7 @@ def test_operation_is_compared_in_every_unit(method: str, unit: float) -> None:
         }
         plan = {"classifier": {"kind": "logistic-regression"}, **PLANS[method]}
         result = casegen.measure(method, given, parameters=plan, seed=1)
-        found[name] = {s.name for s in result.signs if s.fails}
-    assert not found["like"]
-    assert "sign-operation-of-points" in found["copied"]
-    assert "sign-unlike-operation" in found["every second part"]
+        failing[name] = {s.name for s in result.signs if s.fails}
+    assert not failing["like"]
+    assert "sign-operation-of-points" in failing["copied"]
+    assert "sign-unlike-operation" in failing["every second part"]
