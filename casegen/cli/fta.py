@@ -150,9 +150,7 @@ def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> Cu
         "complete": cut_sets.complete,
         "truncation": cut_sets.truncation,
         "rare_event_sum": cut_sets.rare_event_sum,
-        "rounding": at.rounding,
-        "stale": list(at.stale),
-        "hours": at.hours,
+        **at.remarks,
         "by_order": {str(k): v for k, v in cut_sets.by_order.items()},
         "cut_sets": [row(c) for c in cut_sets.rows],
     }
@@ -252,8 +250,7 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
          "fussell_vesely_method": r.fussell_vesely_method}
         for r in rows[:top]
     ]  # fmt: skip
-    return {"tree": at.tree, f"{what}s": results, "rounding": rounding, "stale": list(at.stale),
-            "hours": at.hours}  # fmt: skip
+    return {"tree": at.tree, f"{what}s": results, **at.remarks, "rounding": rounding}
 
 
 _SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
@@ -282,8 +279,7 @@ def _importance_table(at: ValuedTree, what: str, rows: Sequence[Any], top: int) 
     output.rows_of_names(at.tree, columns, [(name, *row) for name, row in shown])
     if len(shown) < len(cells):
         echo(f"… and {counted(len(cells) - len(shown), 'more row')}: --all")
-    if at.hours:
-        echo(at.hours)
+    at.show_hours()
 
 
 def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
@@ -310,8 +306,7 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
         output.table(title, ("event", "leads in", *(n.replace("_", "-") for n in names)), cells)
         if not at.values.inputs:
             echo("no input states an uncertainty: every trial is the same")
-        if at.hours:
-            echo(at.hours)
+        at.show_hours()
     events = [
         {"id": r.id, "first": r.first, "mean": {k: number(x) for k, x in r.mean.items()},
          "quantiles": {k: {str(u): number(x) for u, x in q.items()} for k, q in r.quantiles.items()}}
@@ -320,9 +315,7 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
     return {
         "tree": at.tree,
         "events": events,
-        "rounding": at.rounding,
-        "stale": list(at.stale),
-        "hours": at.hours,
+        **at.remarks,
         "trials": trials,
         "seed": seed,
         "method": "latin-hypercube",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from casegen.cli import output
 from casegen.cli.printing import echo
@@ -185,6 +185,14 @@ def nodes_allowed(max_nodes: int | None, max_memory: float | None) -> int | None
     return min(max_nodes or MOST_NODES, nodes_within(max_memory * 2**30))
 
 
+class Remarks(TypedDict):
+    """What every document of a tree's numbers says of them."""
+
+    rounding: str
+    stale: list[str]
+    hours: str
+
+
 @dataclass(frozen=True, slots=True)
 class ValuedTree:
     """A compiled tree with values."""
@@ -200,6 +208,16 @@ class ValuedTree:
     """which events have the number after hours of their own, and not after the mission's; empty where none has"""
     stale: tuple[str, ...] = ()
     """stale evidence items that its numbers come from"""
+
+    @property
+    def remarks(self) -> Remarks:
+        """As a document has them."""
+        return {"rounding": self.rounding, "stale": list(self.stale), "hours": self.hours}
+
+    def show_hours(self) -> None:
+        """The line on hours of their own below a table, where events have such."""
+        if self.hours:
+            echo(self.hours)
 
 
 def warn_of_stale(tree: str, items: Sequence[str]) -> None:

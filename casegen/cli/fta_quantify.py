@@ -106,7 +106,6 @@ def _quantified(
     from casegen.model.quantity import MeasureKind
 
     start = time.perf_counter()
-    count: int | None = None
     at: ValuedTree | None = None
     adds = opened.case.tree[name].kind is MeasureKind.PER_HOUR
     if method != "bounds" or adds:
@@ -114,23 +113,17 @@ def _quantified(
             at = ready(opened, name, mission_time, max_nodes, warn=False)
     if at is None:
         result, stale, events, gates = _bounded(opened, name, mission_time, max_nodes)
-        size = 0
+        size, count = 0, None
     else:
         until = _until(opened, name, mission_time)
         values = values_anywhere(until, at.compiled, opened.evidence, opened.overrides) or at.values
         result = quantify_by(
-            at.compiled,
-            values.points,
-            cast("Method", method),
-            cutoff=cutoff,
-            limit_order=limit_order,
-            values=values,
-        )
+            at.compiled, values.points,
+            cast("Method", method), cutoff=cutoff, limit_order=limit_order, values=values,
+        )  # fmt: skip
         stale = at.stale
         events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
-        if count_all or size <= _CHEAP_NODES:
-            with contextlib.suppress(TooLarge):
-                count = at.compiled.cut_set_count()
+        count = _cut_sets(at) if count_all or size <= _CHEAP_NODES else None
     result = result.from_stale(stale_label(stale)) if stale else result
     return {
         "tree": name,
@@ -150,6 +143,15 @@ def _quantified(
         "minimal_cut_sets": count,
         "seconds": time.perf_counter() - start,
     }
+
+
+def _cut_sets(at: ValuedTree) -> int | None:
+    """How many minimal cut sets the tree has; None where they are too many to count."""
+    from casegen.fta import TooLarge
+
+    with contextlib.suppress(TooLarge):
+        return at.compiled.cut_set_count()
+    return None
 
 
 def _until(opened: OpenedModel, name: str, mission_time: float | None) -> Case:

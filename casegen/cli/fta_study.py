@@ -79,9 +79,7 @@ def uncertainty(
                 "method": result.method,
                 "clipped": result.clipped,
                 "fixed": list(result.fixed),
-                "rounding": at.rounding,
-                "stale": list(at.stale),
-                "hours": at.hours,
+                **at.remarks,
             }
         )
         if not as_json:
@@ -105,8 +103,7 @@ def _show_uncertainty(at: ValuedTree, uncertainty: Uncertainty) -> None:
         echo(
             f"{event}: {counted(count, 'trial')} left [0, 1] and {plural(count, 'was', 'were')} set to the nearer end"
         )
-    if at.hours:
-        echo(at.hours)
+    at.show_hours()
 
 
 @fta.command()
@@ -142,8 +139,7 @@ def sensitivity(
         whole = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
         swings = [{k: number(v) if isinstance(v, float) else v for k, v in row.items()} for row in whole]
         probability = at.compiled.probability(at.values.probability)
-        said = {"rounding": at.rounding, "stale": list(at.stale), "hours": at.hours}
-        documents.append({"tree": at.tree, "top": probability, **said, "inputs": swings})
+        documents.append({"tree": at.tree, "top": probability, **at.remarks, "inputs": swings})
         if not as_json:
             _show_swings(at, rows[:top])
     show_documents(documents, as_json=as_json)
@@ -160,8 +156,7 @@ def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     for r in rows:
         if r.note:
             echo(f"{r.id}: {r.note}")
-    if at.hours:
-        echo(at.hours)
+    at.show_hours()
 
 
 def _tops(swing: Swing) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from casegen.cli.printing import echo
 from casegen.model.plural import plural
 
 if TYPE_CHECKING:
-    from casegen.assessment.planning.plan import ClaimPlan, FurtherFailures
+    from casegen.assessment.planning.further_failures import FurtherFailures
+    from casegen.assessment.planning.plan import ClaimPlan
     from casegen.assessment.planning.record import PlannedRecord
     from casegen.model.results import Assessment
     from casegen.model.safety_results import ConfidenceSplit

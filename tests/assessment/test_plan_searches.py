@@ -11,7 +11,8 @@ import pytest
 
 from casegen.assessment.assess import Session
 from casegen.assessment.planning import task as planning
-from casegen.assessment.planning.plan import ClaimPlan, FurtherFailures, brief_plan, plan
+from casegen.assessment.planning.further_failures import FurtherFailures
+from casegen.assessment.planning.plan import ClaimPlan, brief_plan, plan
 from casegen.assessment.planning.record import PlannedRecord
 from casegen.cli import plan as shown
 from casegen.io import load

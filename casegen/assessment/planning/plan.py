@@ -19,8 +19,17 @@ from casegen.assessment.documents import number
 from casegen.assessment.level_limits import as_judged
 from casegen.assessment.planning.confidence_split import confidence_split
 from casegen.assessment.planning.entry_signs import waiting_entries
-from casegen.assessment.planning.least_cost import Chosen, Goal
-from casegen.assessment.planning.record import OpenRecord, PlannedRecord
+from casegen.assessment.planning.further_failures import (
+    FEW,
+    MOST_UNEVEN,
+    FurtherFailures,
+    further_failures,
+    is_borne,
+    most_expected,
+    priced,
+)  # fmt: skip
+from casegen.assessment.planning.least_cost import Goal
+from casegen.assessment.planning.record import PlannedRecord
 from casegen.assessment.planning.statements import stated_confidences
 from casegen.assessment.planning.task import NO_CONFIDENCE, UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
@@ -37,7 +46,8 @@ if TYPE_CHECKING:
     from casegen.model.safety_results import ConfidenceSplit
 
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765, 10946)
-"""numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
+"""numbers of further failures for which a plan says what it would take, up to a probability of
+:data:`~casegen.assessment.planning.further_failures.LIKELY`"""
 BRIEF = (1, 3, 13, 55, 233, 987, 4181)
 """those of a document"""
 MOST_PLANNED = 12
@@ -46,37 +56,12 @@ LARGEST_PLANNED = 2_000
 """basic events of a tree that a document plans for"""
 STEPS = 12
 """of the curve of a plan up to one and a half times its growth"""
-LIKELY = 0.8
 LEAST_CHANCE = 1e-4
 """chances below it are alike for a plan"""
-MOST_UNEVEN = 89
-"""further failures of a record whose own method is asked for each number of them"""
-LITTLE = 1.01
-"""factor of probability by bearing more failures below which no more of them are tried"""
-FEW = 2
-"""further failures of a record whose estimate does not meet the limit itself: more of them help no better"""
 NOTE = (
     "Settle the size before the first new unit, and judge the record when it is reached: judging it again and again is a"
     " further look each time, and each look spends confidence."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class FurtherFailures:
-    """What it takes, and how likely it works, to bear up to ``failures`` more in the record where most are expected.
-
-    ``least``: with fewer the entries of the record would differ by more than is stated of them, and the bound be none.
-    ``within``: of several records, ``evidence.measure`` of the one in which they are borne; none are in the others.
-    ``probability`` and ``predictive`` are None where it was not searched further with which fewer failures it works.
-    """
-
-    failures: int
-    records: tuple[PlannedRecord, ...]
-    cost: float
-    probability: float | None
-    predictive: float | None
-    least: int = 0
-    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,19 +275,19 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: S
     none = [0] * len(task.records)
     goal = Goal(task, lambda v: requirement.comparison.holds(v, row.limit), thorough=task.patience > 0.0)
     even, first = all(r.method is None for r in task.records), goal.least(none)
-    place = _most_expected(task.records, first.more if first is not None else None)
-    if first is None and _is_used_up(task) and not _is_borne(goal, place, counts):
+    place = most_expected(task.records, first.more if first is not None else None)
+    if first is None and _is_used_up(task) and not is_borne(goal, place, counts):
         row, goal.paid = replace(row, barred=(*row.barred, USED_UP)), False
         first = goal.least(none)
-        place = _most_expected(task.records, first.more if first is not None else None)
+        place = most_expected(task.records, first.more if first is not None else None)
     if first is None and even:
         return _out_of_reach(row, goal)
-    further = _further(goal, place, counts, FEW if row.doubtful else len(counts))
+    further = further_failures(goal, place, counts, FEW if row.doubtful else len(counts))
     if first is None:
         if not further:
             return _out_of_reach(row, goal, max((n for n in counts if n <= MOST_UNEVEN), default=0))
         return replace(row, further=tuple(further), limited=task.effort.limited)
-    records, cost, probability, predictive = _priced(first, none)
+    records, cost, probability, predictive = priced(first, none)
     return replace(
         row, records=records, cost=cost, probability=probability, predictive=predictive, further=tuple(further),
         limited=task.effort.limited,
@@ -313,68 +298,6 @@ def _is_used_up(task: PlanTask) -> bool:
     """Whether a look at every record is more than what the looks so far leave."""
     room, keys = task.room, [r.key for r in task.records]
     return room is not None and bool(room.looked_at_again(keys)) and not room.left(keys)
-
-
-def _is_borne(goal: Goal, place: int, counts: Sequence[int]) -> bool:
-    """Whether the limit is met with some of the further failures, though not without one."""
-    even = all(r.method is None for r in goal.task.records)
-    asked = [] if even else [count for count in counts if count <= MOST_UNEVEN]
-    return any(goal.least(_in_place(goal, place, count)) is not None for count in asked)
-
-
-def _further(goal: Goal, place: int, counts: Sequence[int], most: int) -> list[FurtherFailures]:
-    """What it takes to bear further failures, up to numbers that are likely enough; at most so many rows.
-
-    Where entries may differ too much with few further failures, more of them may do.
-    """
-    even = all(r.method is None for r in goal.task.records)
-    further: list[FurtherFailures] = []
-    for count in counts:
-        if len(further) >= most or (not even and count > MOST_UNEVEN):
-            break
-        one = _bearing(goal, place, count)
-        if one is None and even:
-            break
-        further += [one] if one is not None else []
-        chances = [f.predictive for f in further if f.predictive is not None]
-        if chances and (chances[-1] >= LIKELY or _no_gain(chances)):
-            break
-    return further
-
-
-def _no_gain(chances: Sequence[float]) -> bool:
-    """Whether the last few are no more than those before."""
-    return len(chances) > 2 * FEW and max(chances[-FEW:]) < LITTLE * max(chances[:-FEW])
-
-
-def _most_expected(records: Sequence[OpenRecord], more: Sequence[float] | None) -> int:
-    """The record where most further failures are expected, of as many units as are planned or as there are."""
-
-    def expected(i: int) -> float:
-        c = records[i].counts
-        return c.failures if more is None else more[i] * c.failures / c.size
-
-    return max(range(len(records)), key=expected)
-
-
-def _in_place(goal: Goal, place: int, count: int) -> list[int]:
-    return [count if i == place else 0 for i in range(len(goal.task.records))]
-
-
-def _bearing(goal: Goal, place: int, count: int) -> FurtherFailures | None:
-    """The cheapest growth with which ``count`` failures more in one record are borne; None where there is none."""
-    grown = goal.least(_in_place(goal, place, count))
-    if grown is None:
-        return None
-    records = grown.task.records
-    least, fewer = (0 if all(r.method is None for r in records) else count), None
-    with grown.task.effort.check():
-        while least and (fewer := goal.is_met(grown.task, grown.more, _in_place(goal, place, least - 1))):
-            least -= 1
-    within = ".".join(records[place].one.measured or ()) if count and len(records) > 1 else ""
-    priced = _priced(grown, _in_place(goal, place, count), _in_place(goal, place, least))
-    row = FurtherFailures(count, *priced, least, within)
-    return replace(row, probability=None, predictive=None) if least and fewer is None else row
 
 
 def _out_of_reach(row: ClaimPlan, goal: Goal, tried: int = 0) -> ClaimPlan:
@@ -390,16 +313,3 @@ def _out_of_reach(row: ClaimPlan, goal: Goal, tried: int = 0) -> ClaimPlan:
         why = enumerated([why, sentence("further.none_tried", most=f"{tried}")])
     problem = sentence("further.unreachable", why=why)
     return replace(row, best=best, problem=problem)
-
-
-def _priced(
-    plan: Chosen, failures: Sequence[int], least: Sequence[int] | None = None
-) -> tuple[tuple[PlannedRecord, ...], float, float, float]:
-    fewest = least or [0] * len(plan.more)
-    every = zip(plan.task.records, plan.more, failures, fewest, strict=True)
-    grown = [(r, m, k, j) for r, m, k, j in every if m > 0]
-    rows = tuple(r.planned(m) for r, m, _, _ in grown)
-    return (
-        rows, math.fsum(row.cost for row in rows), math.prod(r.chance(m, k, j) for r, m, k, j in grown),
-        math.prod(r.predictive(m, k, j) for r, m, k, j in grown),
-    )  # fmt: skip

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from casegen.assessment.planning.plan import LEAST_CHANCE, ClaimPlan, FurtherFailures
+from casegen.assessment.planning.further_failures import FurtherFailures
+from casegen.assessment.planning.plan import LEAST_CHANCE, ClaimPlan
 from casegen.assessment.planning.record import PlannedRecord
 from casegen.model.digits import round_outward
 from casegen.model.results import Assessment
