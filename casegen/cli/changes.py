@@ -166,10 +166,13 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
 
 
 def _standing(comparison: WhatIfComparison) -> Iterator[str]:
-    """Trees that keep the number that is judged and its bounds: a spread may move the bounds alone."""
+    """Trees that keep, up to rounding, the number that is judged and its bounds: a spread may move these alone."""
+    from casegen.model.digits import same
+
     for tree, before in comparison.before.trees.items():
         was, now = before.judged, comparison.after.trees[tree].judged
-        if was and now and (was.value, was.lower, was.upper) == (now.value, now.lower, now.upper):
+        ends = [(one.value, one.lower, one.upper) for one in (was, now) if one]
+        if len(ends) == 2 and all(same(before, after) for before, after in zip(*ends, strict=True)):
             yield tree
 
 
