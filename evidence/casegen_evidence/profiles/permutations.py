@@ -17,19 +17,20 @@ PERMUTATIONS = 899
 class Labels:
     """Which rows of two pooled samples are the first's, ``own`` (n,), and how they could be within ``stratum`` (n,).
 
-    ``share`` (n,) is the chance of each row to be the first's, as a permutation within its stratum gives it.
+    ``share`` (n,) is the chance of each row to be the first's, as a permutation within its stratum gives it; ``groups``
+    are the rows of each stratum.
     """
 
     def __init__(self, own: Flags, stratum: Index, rng: np.random.Generator) -> None:
         self.own, self._rng = own, rng
         sizes = np.maximum(np.bincount(stratum), 1)
         self.share: Array = (np.bincount(stratum, weights=own) / sizes)[stratum]
-        self._groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
+        self.groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
 
     def drawn(self) -> Flags:
         """Labels ``(n,)`` permuted within strata."""
         flags = np.empty_like(self.own)
-        for rows in self._groups:
+        for rows in self.groups:
             flags[rows] = self.own[self._rng.permutation(rows)]
         return flags
 

@@ -42,6 +42,9 @@ CERTAIN = 1e-3
 """A bound of the p-value below which no permutation is drawn."""
 TOGETHER = 16
 """Permutations that are transformed at once."""
+ATOM, ATOM_OFTEN = 0.02, 5.0
+"""A value is an atom that so large a share of the rows have, and so many times as many as have a value in the mean: a
+chance difference of its share would raise the powers of all periods at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,8 @@ def compare_recurring(
     """Permutation tests that ``first`` (n, a) and ``second`` (N, a) share phases at every period; also in ``strata``.
 
     The statistic is the largest power of the difference of the two empirical characteristic functions over a column's
-    frequencies, with their harmonics summed.  The level is exact for strata fixed without these rows.  None where no
-    column takes several values.
+    frequencies, with their harmonics summed; rows at atoms (values that a large share of the rows have) are left out.
+    The level is exact for strata fixed without these rows.  None where no column takes several values.
     """
     pooled = np.concatenate([first, second])
     columns = [k for k, x in enumerate(pooled.T) if len(np.unique(x)) >= FEWEST_VALUES]
@@ -97,13 +100,14 @@ def as_coarse(first: Array, second: Array) -> Array:
 @dataclass(frozen=True, slots=True)
 class _Column:
     """A column of both samples: the bin of each row, the width of all bins, and ``waves`` (rows, f) of periods ``named``
-    (f,) that are shorter than the bins show."""
+    (f,) that are shorter than the bins show.  ``free`` (rows,) are those whose value is no atom."""
 
     number: int
     bins: Index
     width: float
     named: Array
     waves: NDArray[np.complex64]
+    free: NDArray[np.bool_]
 
     @classmethod
     def of(cls, values: Array, number: int) -> _Column:
@@ -114,11 +118,27 @@ class _Column:
         named = np.array([p for p in _named(values - values.min()) if (high - low) / p > LONG])
         angles = 2 * np.pi * np.mod(np.divide.outer(values - values.min(), named), 1.0)
         waves = np.exp(1j * angles).astype(np.complex64)
-        return cls(number, at.astype(np.int64), float(high - low) * BINS / (BINS - 1), named, waves)
+        width = float(high - low) * BINS / (BINS - 1)
+        return cls(number, at.astype(np.int64), width, named, waves, ~_atoms(values))
 
-    def surprise(self, residuals: Array, variance: Array) -> Array:
-        """How improbable ``residuals`` (k, rows) of chance are at each period, in nats, the named ones last; each row has
-        a ``variance`` (rows,)."""
+    def residuals(self, flags: NDArray[np.bool_], labels: Labels) -> Array:
+        """``flags`` (k, rows) of the first sample less what chance lets expect, given how many it has at each atom."""
+        if self.free.all():
+            return np.asarray(flags - labels.share)
+        own: Array = flags.astype(float)
+        for rows in labels.groups:
+            free = rows[self.free[rows]]
+            own[:, free] -= own[:, free].mean(axis=1, keepdims=True) if len(free) else 0.0
+        own[:, ~self.free] = 0.0
+        return own
+
+    def surprise(self, flags: NDArray[np.bool_], labels: Labels) -> Array:
+        """How improbable ``flags`` (k, rows) of the first sample are by chance at each period, in nats, the named ones
+        last."""
+        residuals = self.residuals(flags, labels)
+        variance: Array = np.where(self.free, labels.share * (1 - labels.share), 0.0)
+        if variance.sum() <= 0:
+            return np.full((len(flags), 1), -np.inf)
         binned = _surprise(self.power(residuals) / variance.sum())
         spread = variance.sum() + np.abs(variance @ self.waves**2)  # every second step has one part, not two
         return np.concatenate([binned, np.abs(residuals @ self.waves) ** 2 / spread], axis=1)
@@ -140,10 +160,9 @@ def _tested(
     places: list[_Column], own: NDArray[np.bool_], stratum: Index, rng: np.random.Generator
 ) -> Recurring:
     labels = Labels(own, stratum, rng)
-    share, variance = labels.share, labels.share * (1 - labels.share)
-    if variance.sum() <= 0:
+    if (labels.share * (1 - labels.share)).sum() <= 0:
         return Recurring(1.0, places[0].number, places[0].width)
-    seen = [place.surprise((own - share)[None], variance)[0] for place in places]
+    seen = [place.surprise(own[None], labels)[0] for place in places]
     largest = [float(s.max()) for s in seen]
     worst = int(np.argmax(largest))
     reached = largest[worst] - SAME
@@ -154,13 +173,17 @@ def _tested(
             (
                 bool(value >= reached)
                 for flags in labels.batches(PERMUTATIONS, TOGETHER)
-                for value in np.max(
-                    [place.surprise(flags - share, variance).max(axis=1) for place in places], axis=0
-                )
+                for value in np.max([place.surprise(flags, labels).max(axis=1) for place in places], axis=0)
             ),
             ENOUGH,
         )
     return Recurring(chance, places[worst].number, places[worst].period(seen[worst]))
+
+
+def _atoms(values: Array) -> NDArray[np.bool_]:
+    """Which rows ``(n,)`` have a value that a large share of them have, such as a sensor's end."""
+    _, inverse, count = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((count > max(ATOM * len(values), ATOM_OFTEN * float(count.mean())))[inverse.reshape(-1)])
 
 
 def _named(values: Array) -> list[float]:

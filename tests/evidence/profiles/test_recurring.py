@@ -89,3 +89,41 @@ def test_columns_of_few_values_have_nothing_that_recurs() -> None:
     rng = np.random.default_rng(9)
     first, second = rng.integers(0, 4, (50, 2)) * 1.0, rng.integers(0, 4, (90, 2)) * 1.0
     assert compare_recurring(first, second, rng, (np.zeros(50, int), np.zeros(90, int))) is None
+
+
+def with_atoms(
+    shares: tuple[float, float], at: tuple[float, ...], kept: float, strata: int = 3
+) -> tuple[Recurring, Recurring]:
+    """Two samples over thirty days; the given share of each lies at the atoms, and nights are kept in the first."""
+    rng = np.random.default_rng([int(1000 * shares[0]), len(at)])
+    drawn, operation = rng.uniform(0, 30, 4000), rng.uniform(0, 30, 900)
+    labelled = drawn[(drawn % 1 < 0.5) | (rng.random(4000) < kept)][:700]
+    for values, share in zip((labelled, operation), shares, strict=True):
+        count = round(share * len(values))
+        values[:count] = np.resize(at, count)
+    columns = [rng.permutation(x)[:, None] for x in (labelled, operation)]
+    result = compare_recurring(*columns, rng, (rng.integers(0, strata, 700), rng.integers(0, strata, 900)))
+    assert result is not None
+    return result
+
+
+@pytest.mark.parametrize("shares", [(0.2, 0.27), (0.27, 0.2), (0.5, 0.58), (0.05, 0.09), (0.2, 0.5)])
+@pytest.mark.parametrize("at", [(15.0,), (0.0,), (0.0, 30.0), (3.3, 11.7, 29.9)])
+def test_a_difference_of_an_atoms_share_is_no_place_that_recurs(
+    shares: tuple[float, float], at: tuple[float, ...]
+) -> None:
+    """The share of an atom is compared by windows; it would raise the powers of all periods at once."""
+    assert min(r.p_value for r in with_atoms(shares, at, 1.0)) > SEEN
+
+
+@pytest.mark.parametrize("at", [(15.0,), (0.0, 30.0)])
+def test_what_recurs_beside_an_atom_is_seen(at: tuple[float, ...]) -> None:
+    assert max(r.p_value for r in with_atoms((0.2, 0.2), at, 0.1)) < SEEN
+
+
+def test_a_sample_that_lies_at_an_atom_as_a_whole_has_nothing_that_recurs() -> None:
+    rng = np.random.default_rng(3)
+    first, second = np.full((200, 1), 0.5), np.append(np.full(190, 0.5), rng.random(10))[:, None]
+    result = compare_recurring(first, second, rng, (np.zeros(200, int), np.zeros(200, int)))
+    assert result is not None
+    assert result[0].p_value > SEEN
