@@ -183,7 +183,9 @@ def _tested(
 def _atoms(values: Array) -> NDArray[np.bool_]:
     """Which rows ``(n,)`` have a value that a large share of them have, such as a sensor's end."""
     _, inverse, count = np.unique(values, return_inverse=True, return_counts=True)
-    return np.asarray((count > max(ATOM * len(values), ATOM_OFTEN * float(count.mean())))[inverse.reshape(-1)])
+    return np.asarray(
+        (count > max(ATOM * len(values), ATOM_OFTEN * float(count.mean())))[inverse.reshape(-1)]
+    )
 
 
 def _named(values: Array) -> list[float]:

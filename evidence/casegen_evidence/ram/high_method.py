@@ -11,8 +11,10 @@ from pydantic import Field
 from casegen_evidence.method import Kind, Parameters, Result, Run
 from casegen_evidence.ram.high_report import presented
 from casegen_evidence.ram.likeness import SIGNS, judge_likeness
+from casegen_evidence.ram.refuted import refuted_balls
 from casegen_evidence.ram.specs import (
     BESIDE_POINTS,
+    COUNTED_ONCE,
     DRAWN_AGAIN,
     GROUP_SIZES,
     REPEATS,
@@ -26,7 +28,7 @@ from casegen_evidence.ram.specs import (
     severities,
     ungraded,
 )
-from casegen_evidence.ram.vital_signs import POINTS
+from casegen_evidence.ram.vital_signs import FURTHER, POINTS
 from casegen_evidence.signs import Direction, directions
 
 
@@ -130,8 +132,10 @@ class HighDimensional:
         lower=("pmi", "pmi_as_drawn", "pmi_eqn15", "acu", "test_error", "floored_share", "conceded_mass"),
         higher=("proven_share", "p_alike", "p_alike_within"),
     )
-    signs: Mapping[str, str] = EVALUATOR_SIGNS | {
-        k: v for k, v in {**SIGNS, **POINTS}.items() if k in HIGH_SIGNS
+    signs: Mapping[str, str] = {
+        **EVALUATOR_SIGNS,
+        **FURTHER,
+        **{k: v for k, v in {**SIGNS, **POINTS}.items() if k in HIGH_SIGNS},
     }
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     stages: Mapping[str, str] = {"balls": "norm balls"}
@@ -142,6 +146,7 @@ class HighDimensional:
         """Train, draw balls, estimate, bound; see :func:`casegen_evidence.ram.high.assess_high`."""
         from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
+        from casegen_evidence.ram.copies import copied, judge_balls
         from casegen_evidence.ram.data import read
         from casegen_evidence.ram.evaluators import compared_with_sampling
         from casegen_evidence.ram.high import assess_high
@@ -175,10 +180,16 @@ class HighDimensional:
             compared_with_sampling(result, made.classifier, plan, run.seed, workers, run.intake)
         run.progress(1.0, "done")
         shown = _shown(result, made.classifier, plan, run, workers)
+        refuted_balls(result, shown.measures, run.intake)
+        once: tuple[str, ...] = ()
+        if p.repeats == "copies":
+            judge_balls(result, made, shown.measures, run.intake)
+            once = (COUNTED_ONCE,) if again or copied(data) else ()
         used = computing_on(made.classifier) or (run.device if p.encoder == "vae" else None)
         notes = (*made.notes, *again, *shown.notes)
+        assumed, signs = (*shown.assumptions, *once), tuple(run.intake.signs)
         return replace(
-            shown, device=used, notes=notes, signs=tuple(run.intake.signs), read=tuple(run.intake.read)
+            shown, device=used, notes=notes, assumptions=assumed, signs=signs, read=tuple(run.intake.read)
         )
 
 

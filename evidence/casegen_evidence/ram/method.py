@@ -11,8 +11,10 @@ from casegen_evidence.method import Kind, Parameters, Result, Run
 from casegen_evidence.plural import plural
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
 from casegen_evidence.ram.likeness import SIGNS, judge_likeness, judge_outside
+from casegen_evidence.ram.refuted import refuted_cells
 from casegen_evidence.ram.specs import (
     BESIDE_POINTS,
+    COUNTED_ONCE,
     DRAWN_AGAIN,
     GROUP_SIZES,
     REPEATS,
@@ -27,7 +29,7 @@ from casegen_evidence.ram.specs import (
     severities,
 )
 from casegen_evidence.ram.stated import Known, OfData, Profile
-from casegen_evidence.ram.vital_signs import POINTS
+from casegen_evidence.ram.vital_signs import FURTHER, POINTS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -142,7 +144,7 @@ class LowDimensional:
     better: Mapping[str, Direction] = directions(
         lower=tuple(m for m in measures if not m.startswith("p_")), higher=("p_alike", "p_alike_within")
     )
-    signs: Mapping[str, str] = {**SIGNS, **POINTS}
+    signs: Mapping[str, str] = {**SIGNS, **POINTS, **FURTHER}
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     stages: Mapping[str, str] = {"votes": "open cells", "failures": "open cells"}
     extra: str | None = None
@@ -153,6 +155,7 @@ class LowDimensional:
         from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
         from casegen_evidence.ram import figures, low, report
+        from casegen_evidence.ram.copies import copied, judge_cells
         from casegen_evidence.ram.low_measures import (
             assuming,
             assumptions,
@@ -186,15 +189,17 @@ class LowDimensional:
         worst = possible(assessment, measures, severity)
         judge_likeness(run.intake, assessment.held.comparison, worst, p.sampling is not None)
         judge_outside(run.intake, *outside_domain(assessment))
+        refuted_cells(assessment, measures, run.intake)
+        if p.repeats == "copies":
+            judge_cells(assessment, made, measures, severity, run.intake)
         run.progress(0.95, "tables and figures")
         drawn = figures.figures(assessment, measures, made.classifier, run.seed)
         run.progress(1.0, "done")
         notes = (*origin, *made.notes, *again, *_notes(assessment))
         tables, used = report.tables(assessment, measures), computing_on(made.classifier)
-        signs = tuple(run.intake.signs)
-        return Result(
-            measures, tables, drawn, assumptions(assessment), notes, used, signs, tuple(run.intake.read)
-        )
+        once = (COUNTED_ONCE,) if p.repeats == "copies" and (again or copied(data)) else ()
+        assumed, read = (*assumptions(assessment), *once), tuple(run.intake.read)
+        return Result(measures, tables, drawn, assumed, notes, used, tuple(run.intake.signs), read)
 
 
 def _points(run: Run) -> tuple[LabelledPoints, tuple[str, ...]]:

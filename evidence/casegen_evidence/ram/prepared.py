@@ -35,6 +35,9 @@ ROUNDED = (
     "answer a point that lies within rounding of a boundary otherwise, which moves what is sampled by about 10⁻⁶."
 )
 
+FROM_OUTSIDE = ("onnx", "skops", "provider")
+"""kinds of classifier that this run does not train, or need not"""
+
 
 class SplitParameters(Protocol):
     """The parameters that both methods share."""
@@ -53,12 +56,18 @@ class SplitParameters(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TrainedSplit:
-    """The points that count, which of them are for ``design``, and the classifier that was trained on these."""
+    """The points that count, which of them are for ``design``, and the classifier that was trained on these.
+
+    ``whole`` are all points, with those that count once or not at all; a classifier ``from_outside`` need not have seen
+    those for design.
+    """
 
     data: LabelledPoints
     design: Any
     classifier: Classifier
     notes: tuple[str, ...]
+    whole: LabelledPoints
+    from_outside: bool
 
 
 def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any, tuple[str, ...]]:
@@ -90,6 +99,7 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     data = in_order_of_scores(data, p.classifier, run.inputs.get("model"), run.device)
     refuse_unused_of_classifier(run, p.classifier)
     judge_classes(data, p.failures, run.intake)
+    whole = data
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats, p.group_sizes)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
     require_steady(classifier, data.points)
@@ -100,4 +110,5 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
         judge_held(run.inputs["model"], data.points[~design], "points", run.intake, estimator)
     judge_answers(data, design, classifier, p.classifier, run.intake)
     rounded = () if computing_on(classifier) is None else (ROUNDED,)
-    return TrainedSplit(data, design, classifier, (*notes, *rounded))
+    outside = p.classifier.kind in FROM_OUTSIDE
+    return TrainedSplit(data, design, classifier, (*notes, *rounded), whole, outside)

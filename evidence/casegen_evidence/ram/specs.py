@@ -180,6 +180,7 @@ def refuse_unused_of_classifier(run: Run, spec: ClassifierSpec) -> None:
 Repeats = Literal["copies", "draws"]
 REPEATS = "what equal rows are: copies, of which one counts, or independent draws (stated at claims)"
 DRAWN_AGAIN = "rows of equal values are independent draws, not copies of one another"
+COUNTED_ONCE = "Equal rows are copies of one another, not inputs that recur in operation: they count once."
 
 GroupSizes = Literal["count", "ignored"]
 GROUP_SIZES = (

@@ -33,6 +33,11 @@ POINTS: Mapping[str, str] = {
     "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
 }
+FURTHER: Mapping[str, str] = {
+    "copies-or-draws": "equal rows that count once, and limits that are others if each of them counts",
+    "refuted-by-tests": "evaluation points that fail more often than the limit of a measure of the same result allows",
+}
+"""signs of what was estimated"""
 APART = 0.02
 """share of a feature's variance within the classes below which it looks like the class with noise"""
 
