@@ -17,11 +17,12 @@ from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.render.document_settings import read_custom
+from casegen.review.added_parts import since_frozen
 from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
-from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, find, read
+from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, Baseline, find, read
 from casegen.review.baseline_chain import baseline_folders, named_and_gone
 from casegen.review.chain import HEAD, is_record
-from casegen.review.frozen_again import frozen_again
+from casegen.review.frozen_again import absent_methods, frozen_again
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, read_listing
 from casegen.review.verification import Mismatch, Verified, compared, root_hash, stated_root, verify
@@ -247,12 +248,7 @@ def _derived(top: Path) -> Iterator[Mismatch]:
     there = {path for path, strange in everything(top) if not strange}
     shown = sorted(p for p in there if p.startswith(f"{DOCUMENTS}/") and p != TOOLS)
     formats = tuple(name for name in ("html", "pdf") if any(p.endswith(f".{name}") for p in shown))
-    drawn_by = _tools(top / TOOLS) if shown else tools()
-    if drawn_by != tools():
-        other = (
-            ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
-        )
-        message = f"the documents were drawn by {other}: they cannot be drawn again here and are vouched for by nothing"
+    if shown and (message := _drawn_otherwise(top, frozen)):
         yield Mismatch("not covered", DOCUMENTS, message)
         formats = ()
     try:
@@ -290,6 +286,23 @@ def _derived(top: Path) -> Iterator[Mismatch]:
             yield Mismatch(
                 "added", path, f"{path} does not follow from the pack: it is vouched for by nothing"
             )
+
+
+def _drawn_otherwise(top: Path, frozen: Baseline) -> str:
+    """Why the documents of a pack cannot be drawn again here, in words; empty where they can."""
+    vouched = "they cannot be drawn again here and are vouched for by nothing"
+    drawn_by = _tools(top / TOOLS)
+    if drawn_by != tools():
+        other = (
+            ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
+        )
+        return f"the documents were drawn by {other}: {vouched}"
+    try:
+        case = frozen.load()
+    except InputError:
+        return ""  # named with the review, which cannot be drawn again either
+    parts = [*absent_methods(case), *since_frozen(frozen, case)]
+    return f"{parts[0]}, which the documents depend on: {vouched}" if parts else ""
 
 
 def _tools(path: Path) -> dict[str, str]:
