@@ -248,7 +248,9 @@ def _derived(top: Path) -> Iterator[Mismatch]:
     there = {path for path, strange in everything(top) if not strange}
     shown = sorted(p for p in there if p.startswith(f"{DOCUMENTS}/") and p != TOOLS)
     formats = tuple(name for name in ("html", "pdf") if any(p.endswith(f".{name}") for p in shown))
-    if shown and (message := _drawn_otherwise(top, frozen)):
+    judged_by = _missing_part(frozen)
+    if shown and (other := _other_tools(top) or judged_by):
+        message = f"{other}: the documents cannot be drawn again here and are vouched for by nothing"
         yield Mismatch("not covered", DOCUMENTS, message)
         formats = ()
     try:
@@ -272,8 +274,9 @@ def _derived(top: Path) -> Iterator[Mismatch]:
             if path not in there:
                 yield Mismatch("missing", path, f"{path} follows from the pack and is not in it")
             elif read_bytes(top / path) != results[path]:
+                kind, why = ("not covered", f": {judged_by}") if judged_by else ("derived", "")
                 yield Mismatch(
-                    "derived", path, f"{path} is not what follows from the baseline and the review"
+                    kind, path, f"{path} is not what follows from the baseline and the review{why}"
                 )
         elif (
             (
@@ -288,21 +291,22 @@ def _derived(top: Path) -> Iterator[Mismatch]:
             )
 
 
-def _drawn_otherwise(top: Path, frozen: Baseline) -> str:
-    """Why the documents of a pack cannot be drawn again here, in words; empty where they can."""
-    vouched = "they cannot be drawn again here and are vouched for by nothing"
+def _other_tools(top: Path) -> str:
+    """Which other tools drew the documents of a pack, in words; empty where it was those of here."""
     drawn_by = _tools(top / TOOLS)
-    if drawn_by != tools():
-        other = (
-            ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
-        )
-        return f"the documents were drawn by {other}: {vouched}"
+    if drawn_by == tools():
+        return ""
+    other = ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
+    return f"the documents were drawn by {other}"
+
+
+def _missing_part(frozen: Baseline) -> str:
+    """What judged the frozen case and is not installed as it was, in words: what follows from it may be other here."""
     try:
         case = frozen.load()
     except InputError:
         return ""  # named with the review, which cannot be drawn again either
-    parts = [*absent_methods(case), *since_frozen(frozen, case)]
-    return f"{parts[0]}, which the documents depend on: {vouched}" if parts else ""
+    return next(iter([*absent_methods(case), *since_frozen(frozen, case)]), "")
 
 
 def _tools(path: Path) -> dict[str, str]:

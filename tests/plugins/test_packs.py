@@ -14,7 +14,7 @@ import pytest
 
 from casegen import plugins
 from tests.conftest import Ran
-from tests.plugins.conftest import Install, _forget
+from tests.plugins.conftest import HEAD, RULE, Install, _forget
 
 METHOD = (
     Path(__file__).resolve().parents[2] / "examples" / "plugin" / "casegen_example_plugin" / "late_answers.py"
@@ -65,6 +65,28 @@ def test_documents_of_a_method_that_is_not_installed_are_not_covered(
     (only,) = _verified(casegen, pack)
     assert only["kind"] == "not covered"
     assert only["message"].startswith("the method late-answers is not installed"), only
+
+
+WARNS = RULE.replace("BODY", "yield Finding(('claims', 0), 'no owner', 'A')")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("severity", ["warning", "error"])
+@pytest.mark.parametrize("documents", [True, False])
+def test_what_rules_of_here_would_change_is_not_covered(
+    documents: bool, severity: str, install: Install, tmp_path: Path, casegen: Call
+) -> None:
+    case, result = tmp_path / "case", tmp_path / "pack.zip"
+    case.mkdir()
+    (case / "case.yaml").write_text(HEAD, "utf-8")
+    casegen("baseline", "create", case, "v1", "--author", "A. Author", "--reason", "first")
+    casegen("review", "pack", case, "-o", result, *([] if documents else ["--no-documents"]))
+    assert _verified(casegen, result) == []
+    install("stranger", WARNS.replace("warning", severity), rules="own = stranger")
+    found = _verified(casegen, result)
+    assert {one["kind"] for one in found} <= {"not covered"}, found
+    assert all("stranger" in one["message"] for one in found), found
+    assert found or not documents
 
 
 @pytest.mark.slow
