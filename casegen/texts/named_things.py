@@ -24,29 +24,33 @@ class Names(NamedTuple):
     parts: tuple[str, ...] = ()
 
 
-_ARTICLES = frozenset(
-    "the a an this its their our one der die das des dem den ein eine einer eines einem einen seine seiner ihre ihrer".split()
-)
-_OF = frozenset(
-    "of s und and or oder von that is are be has have can will ist sind wird werden hat haben kann".split()
-)
-_WITH = frozenset("for to with against from into through für mit gegen vom zum".split())
-"""prepositions that seldom name a time: before a word of a moment they do"""
-_AT = frozenset(
-    "at in on upon by under over out during within across along near around per in im am ans auf aus bei "
-    "beim zu zur zum um unter über durch entlang ab seit pro je".split()
-)
-"""prepositions of a place or a time: only where the tree has them before the same word"""
-_GENERAL = """
-it they es sie er sif sis function safety system subsystem component device element unit part equipment machine plant protection protective
-safeguard guard barrier interlock loop channel circuit stop trip shutdown controller control sensor actuator valve final top event
-failure fail fault loss lose lost dangerous unavailable unavailability rare seldom low demand requested mission occur happen respond work
-operate act perform probability protecting instrumented
+_WORDS = {
+    "article": """
+the a an this its their our one der die das des dem den ein eine einer eines einem einen seine seiner ihre ihrer
+""",
+    "of": """
+of s und and or oder von that is are be has have can will ist sind wird werden hat haben kann
+""",
+    "with": """
+for to with against from into through für mit gegen vom zum
+""",
+    "at": """
+at in on upon by under over out during within across along near around per im am ans auf aus bei beim zu zur zum um unter
+über durch entlang ab seit pro je
+""",
+    "general": """
+it they es sie er function safety system subsystem component device element unit part equipment machine plant protection
+protective safeguard guard barrier interlock loop channel circuit stop trip shutdown controller control sensor actuator
+valve final top event sif sis failure fail fault loss lose lost dangerous unavailable unavailability rare seldom low
+demand requested mission occur happen respond work operate act perform probability protecting instrumented
 funktion sicherheit sicherheitsfunktion system teilsystem komponente gerät element bauteil teil anlage maschine schutz
-schutzfunktion schutzeinrichtung schutzsystem kanal kreis steuerung regler sensor aktor ventil ereignis ausfall versagen versagt fehler
-verlust verloren gefährlich gefährliche gefährlicher gefährlichen selten gering anforderung einsatz eintritt eintreten tritt ein fällt aus
-ausfallen wahrscheinlichkeit abschaltung nicht verfügbar
-"""
+schutzfunktion schutzeinrichtung schutzsystem kanal kreis steuerung regler sensor aktor ventil ereignis ausfall versagen
+versagt fehler verlust verloren gefährlich gefährliche gefährlicher gefährlichen selten gering anforderung einsatz
+eintritt eintreten tritt ein fällt aus ausfallen wahrscheinlichkeit abschaltung nicht verfügbar
+""",
+}
+_ARTICLES, _OF, _WITH, _AT, _GENERAL = (frozenset(words.split()) for words in _WORDS.values())
+"""``with``: prepositions that seldom name a time; ``at``: only where the tree has them before the same word"""
 _PHRASES = compiled(
     r"\b(?:(?:on|per|upon)(?: an?| one)? (?:demand|request)|(?:in|during)(?: an?| one| the)? (?:missions?|low demand)|"
     r"bei(?: einer)? anforderung|(?:in|während)(?: einem| eines| dem)? einsatz(?:es)?)\b"
@@ -141,7 +145,7 @@ def _foreign_circumstance(words: list[str], known: _Known) -> Iterator[str]:
 
 def _is_known(words: list[str], i: int, known: _Known) -> bool:
     word = words[i]
-    if _MOMENT.match(word) and word not in _GENERAL_WORDS:
+    if _MOMENT.match(word) and word not in _GENERAL:
         return word in known.written
     stem = _stem(word)
     if stem in known.stems or stem in _GENERAL_STEMS:
@@ -177,5 +181,4 @@ def _stem(word: str) -> str:
     return word if re.search(r"\d", word) else min(words_of(word), default=word)
 
 
-_GENERAL_WORDS = frozenset(_GENERAL.split())
-_GENERAL_STEMS = frozenset(map(_stem, _GENERAL_WORDS))
+_GENERAL_STEMS = frozenset(map(_stem, _GENERAL))
