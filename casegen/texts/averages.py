@@ -99,8 +99,10 @@ _WITHIN = (
     rf"(?:übersteigt|überschreitet)\s{_SHARE}\snicht)"
 )
 _MODE = r"(?:,?\s\(?(?:(?:in|at|for|on|bei)\s)?(?:low[\s-]demand(?:\smode)?|niedriger\sanforderungsrate)\)?)"
-_STANDARD = r"(?:,?\s\(?(?:(?:of|to|according\sto|as\sper|nach|gemäß)\s)?(?:IEC|EN|DIN|ISO)"
+_STANDARD = (
+    r"(?:,?\s\(?(?:(?:of|to|according\sto|as\sper|nach|gemäß)\s)?(?:IEC|EN|DIN|ISO)"
     r"(?:[\s/:-]{1,2}(?:IEC|EN|DIN|ISO|VDE|VDI|TS|TR|part|teil|\d{1,5}))*\)?)"
+)
 _END = rf"(?:,?\s{_MEAN})?{_MODE}?(?:\s\({_ABBREVIATED}\))?"
 _AS_RATED = (
     r"(?:meets?|reach(?:es)?|achieves?|fulfill?s?|satisf(?:ies|y)|attains?|complies\swith|conforms\sto|corresponds\sto|has|is|is\sof|is\srated|"
