@@ -7,7 +7,8 @@ const Boxes = {
 
   // Whether the number of an event that is not set depends on an input with an uncertainty.
   isUncertain({ tree, fixed }, i) {
-    return !fixed.has(i) && (tree.uncertain === null ? tree.kept.lower[i] !== tree.kept.upper[i] : tree.uncertain.includes(i));
+    if (fixed.has(i)) return false;
+    return tree.uncertain === null ? tree.kept.lower[i] !== tree.kept.upper[i] : tree.uncertain.includes(i);
   },
 
   // Whether a measure of evidence still enters the tree: its top is then held with its bound, asked for or not.
@@ -94,7 +95,8 @@ const Boxes = {
     const own = table[key(measured, stated)];
     if (own) return { ends: own, kept: false };
     // where no confidence is asked for, a record that is set aside moves the one that is shared
-    const all = confidence === null && measured.length < inputs.measured.length ? null : table[key(inputs.measured, inputs.stated.length)];
+    if (confidence === null && measured.length < inputs.measured.length) return null;
+    const all = table[key(inputs.measured, inputs.stated.length)];
     return all ? { ends: all, kept: true } : null;
   },
 
