@@ -36,10 +36,15 @@ POINTS: Mapping[str, str] = {
 APART = 0.02
 """share of a feature's variance within the classes below which it looks like the class with noise"""
 
+SORTED = 0.05
+"""of the changes of class in rows in any order: so few are left where rows are sorted by class, or recorded so"""
 MANY = 40
 """features beyond which they are taken for pixels of one unit"""
 MOSTLY = 0.5
 """share of the inputs of operation from which on they may be labelled points"""
+PART, FEWEST_AGAIN = 0.1, 20
+"""share of the inputs of operation, and rows, from which on labelled points among them are asked about"""
+LONGER = 3.0
 UNLIKE = 10.0
 """ratio of standard deviations from which on features do not look as if they had one unit"""
 FEW = 10
@@ -181,7 +186,7 @@ def judge_operation(
 ) -> None:
     """Doubt inputs of operation that are the labelled points: what is compared with itself is always alike.
 
-    Labelled points that are some of a longer record of operation are no doubt.
+    Labelled points that are all of a record of operation :data:`LONGER` times as long are no doubt.
     """
     judge_missing("inputs of operation", names, inputs, intake)
     if why := scaled_apart(points, inputs, names):
@@ -191,14 +196,16 @@ def judge_operation(
             hint="scale both by the numbers of the labelled points, or give both unscaled",
         )
     again = held_again(inputs, points)
-    if again <= MOSTLY * len(inputs):
+    mostly, whole = again > MOSTLY * len(inputs), again >= 0.9 * len(points)
+    if not mostly and (again < max(FEWEST_AGAIN, PART * len(inputs)) or (whole and again <= len(inputs) / LONGER)):
         return
-    copied = again >= 0.9 * len(points)
+    copied = mostly and whole
     note = intake.fails if copied else intake.suspects
     note(
         "operation-of-points",
         f"about {again:,} of {len(inputs):,} inputs of operation are labelled points too"
-        f"{f', of which there are {len(points):,}' if copied else ''}: nothing was seen of operation itself",
+        f"{f', of which there are {len(points):,}' if copied else ''}: "
+        f"{'nothing was seen of operation itself' if mostly else 'they draw operation towards what was labelled'}",
         hint="give inputs that were recorded in operation"
         + ("" if copied else "; state in the waiver if the labelled points hold a record of operation"),
     )
@@ -303,7 +310,7 @@ def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -
     rising = float(max((steps > 0).mean(), (steps < 0).mean()))
     shares = counts / n
     expected = (n - 1) * float(1 - (shares**2).sum())
-    if _in_row_order(values) and rising > 0.5 and changes < 0.5 * expected:
+    if _in_row_order(values) and rising > 0.5 and changes <= max(2 * classes, SORTED * expected):
         return f"goes with the order of the rows, in which the class changes {changes:,} times only"
     if _counts_regularly(values):
         order = np.argsort(values, kind="stable")
