@@ -23,8 +23,8 @@ _RUNNING = re.compile(
     r"(?:week|month|quarter|year|day|shift|period|kw|cw|woche|monat|jahr|tag)\W*(\d+)", re.IGNORECASE
 )
 _WEEK = re.compile(
-    r"(?i)(?:(?P<first>(?:19|20)\d\d)\W*)?(?:w|kw|cw|wk|weeks?|wochen?|calendar weeks?|kalenderwochen?)\W*(?P<week>\d{1,2})"
-    r"(?:\W+(?P<last>(?:19|20)\d\d))?"
+    r"(?i)(?:(?P<first>(?:19|20)\d\d)\W*)?(?:w|kw|cw|wk|weeks?|wochen?|calendar weeks?|kalenderwochen?)\W*"
+    r"(?P<week>\d{1,2})(?:\W+(?P<last>(?:19|20)\d\d))?"
 )
 _ISO = re.compile(r"\b((?:19|20)\d\d)[-/.](0[1-9]|1[0-2])\b(?![-/.]\d)")
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")

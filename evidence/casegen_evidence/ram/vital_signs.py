@@ -44,7 +44,9 @@ MOSTLY = 0.5
 """share of the inputs of operation from which on they may be labelled points"""
 PART, FEWEST_AGAIN = 0.1, 20
 """share of the inputs of operation, and rows, from which on labelled points among them are asked about"""
-LONGER = 3.0
+LONGER, MOST_OF = 3.0, 0.6
+"""times as long as the labelled points in it a record of operation is that they were taken from, and the share of them
+that is seen there at least: values of few digits hide some"""
 UNLIKE = 10.0
 """ratio of standard deviations from which on features do not look as if they had one unit"""
 FEW = 10
@@ -196,10 +198,10 @@ def judge_operation(
             hint="scale both by the numbers of the labelled points, or give both unscaled",
         )
     again = held_again(inputs, points)
-    mostly, whole = again > MOSTLY * len(inputs), again >= 0.9 * len(points)
-    if not mostly and (again < max(FEWEST_AGAIN, PART * len(inputs)) or (whole and again <= len(inputs) / LONGER)):
+    mostly, of_a_longer = again > MOSTLY * len(inputs), MOST_OF * len(points) <= again <= len(inputs) / LONGER
+    if not mostly and (again < max(FEWEST_AGAIN, PART * len(inputs)) or of_a_longer):
         return
-    copied = mostly and whole
+    copied = mostly and again >= 0.9 * len(points)
     note = intake.fails if copied else intake.suspects
     note(
         "operation-of-points",

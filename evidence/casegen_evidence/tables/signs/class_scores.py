@@ -74,7 +74,7 @@ def judge_scores(table: DataTable, look: Beside) -> None:
 
 
 def _judge_largest(file: str, scores: Array, look: Beside) -> None:
-    """Doubt answers of which only those are there whose largest share, of ``scores`` (classes, rows), is above a value."""
+    """Doubt answers of which only those are there whose largest of ``scores`` (classes, rows) is above a value."""
     shares = scores / 100 if scores.max() > 1.5 else scores
     if shares.shape[1] < FEWEST_ROWS or not _are_shares(shares):
         return

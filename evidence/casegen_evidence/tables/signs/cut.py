@@ -61,7 +61,9 @@ def judge_cut(file: str, read: Sequence[Cells], beside: Sequence[Cells], intake:
         values = values / 100 if 1.5 < values.max() <= 100 and values.min() >= 0 else values
         values = 1 - values if row_words(cells.spelled) & _DOUBT else values
         classes = max(2, len(answers))
-        overlap = bool(row_words(cells.spelled) & _OVERLAPS)  # matched objects have one above a half by definition
+        overlap = bool(
+            row_words(cells.spelled) & _OVERLAPS
+        )  # matched objects have one above a half by definition
         least = cut_at(values, classes) or (0.0 if overlap else sharp_edge(values, classes))
         if least:
             intake.suspects(

@@ -19,10 +19,12 @@ FEWEST_ROWS, GROWTH = 12, 1.5
 """rows of the first window above the edge, and how many times more each next one has"""
 ROOM = 0.5
 """a window is no wider than this share of the room between 1/K and the edge, else it says nothing of that room"""
+EMPTY = 3.0
+"""rows expected between the edge and the least value from which on the values do not stop at that edge"""
 DISTINCT, MOST_DIGITS = 8, 6
 NEAREST = 0.02
 """distance above 1/K below which an edge is the natural end"""
-PARTS = ((0.25, 1.0), (0.1, 1.5))
+PARTS = ((0.25, 1.0), (0.1, 1.0))
 """parts of a window next to the edge, with the standard deviations by which fewer rows than expected may be there"""
 
 
@@ -68,7 +70,9 @@ def expected_below(values: Array, edge: float, end: float) -> float:
         slope, information = slope_of(float(u.mean()))
         steepest = max(slope, 0.0) + STEEPER / float(np.sqrt(information * rows_here))
         at_edge = rows_here * steepest / np.expm1(steepest)
-        halved = 0.5 * at_edge * width / window  # the lowest value may stand for half of the room of the others
+        halved = (
+            0.5 * at_edge * width / window
+        )  # the lowest value may stand for half of the room of the others
         expected = [at_edge / steepest * np.expm1(steepest * part) - halved for part, _ in PARTS]
         if all(
             (u < part).sum() >= many - slack * np.sqrt(max(many, 0.0))
