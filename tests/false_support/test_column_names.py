@@ -151,3 +151,49 @@ def test_rows_that_were_pasted_twice_are_no_statistics(tmp_path: Path) -> None:
     seen = signs_of(tmp_path, "entry,demands,failures\n" + rows.format("rig") + rows.format("quay"))
     assert "sign-repeated-entries" in seen
     assert "sign-sum-of-rows" not in seen
+
+
+@pytest.mark.parametrize(
+    ("exposure", "asked", "name"),
+    [
+        ("missions", "missions", "frames"), ("missions", "missions", "demands"), ("missions", "missions", "images"),
+        ("demands", "failures", "failure types"), ("demands", "failures", "failed units"), ("demands", "failures", "fault codes"),
+        ("demands", "failures", "units with failures"), ("missions", "failures", "failed vehicles"),
+    ],
+)  # fmt: skip
+def test_a_column_of_another_thing_is_doubted(tmp_path: Path, exposure: str, asked: str, name: str) -> None:
+    heads = {exposure: exposure, "failures": "failures"} | {asked: name}
+    text = f"entry,{heads[exposure]},{heads['failures']}\nA,1810,0\nB,2403,1\n"
+    assert name in signs_of(tmp_path, text, exposure, **{asked: name})["sign-part-of-the-count"]
+
+
+@pytest.mark.parametrize(
+    ("exposure", "asked", "name"),
+    [
+        ("missions", "missions", "dives"), ("missions", "missions", "flights"), ("missions", "missions", "trips"),
+        ("demands", "demands", "frames"), ("demands", "failures", "failed stops"), ("missions", "failures", "failed missions"),
+        ("missions", "missions", "sample missions"), ("demands", "failures", "aborts"),
+    ],
+)  # fmt: skip
+def test_a_column_of_the_same_thing_is_read(tmp_path: Path, exposure: str, asked: str, name: str) -> None:
+    heads = {exposure: exposure, "failures": "failures"} | {asked: name}
+    text = f"entry,{heads[exposure]},{heads['failures']}\nA,1810,0\nB,2403,1\n"
+    assert "sign-part-of-the-count" not in signs_of(tmp_path, text, exposure, **{asked: name})
+
+
+def hours_of(at: Path, name: str, unit: str) -> dict[str, str]:
+    """The signs of a record whose column ``name`` is declared to hold hours in ``unit``."""
+    (at / "r.csv").write_text(f"entry,{name},failures\nA,1810.5,0\nB,2403,1\n", encoding="utf-8")
+    intake, declared = Intake(), {"columns": {"hours": name}, "units": {"hours": unit}}
+    read(at / "r.csv", "hours", whole=False, declared=declared, intake=intake)
+    return {sign.name: sign.message for sign in intake.signs}
+
+
+def test_what_is_no_time_is_not_read_as_hours(tmp_path: Path) -> None:
+    for name in ("distance [km]", "km"):
+        with pytest.raises(InputProblem, match="which is no time"):
+            hours_of(tmp_path, name, "h")
+        assert "sign-part-of-the-count" not in hours_of(tmp_path, name, "0.02")
+    assert "sign-part-of-the-count" in hours_of(tmp_path, "cycles", "h")
+    for name, unit in (("cycles", "0.01"), ("operating time", "h"), ("hours of trips", "h")):
+        assert "sign-part-of-the-count" not in hours_of(tmp_path, name, unit)

@@ -48,6 +48,21 @@ FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
     "meters-of-two-units": (
         table(*[(f"{u} 2024-{k:02}", b + 1000 * k + (7 * k * b) % 13, 0) for u, b in (("A", 0), ("B", 311)) for k in range(1, 7)]),
         {}, "sign-running-total"),
+    **{
+        f"so-far-{k}": (
+            table(*[(name.format(n), 61 * n + (n * n * 7) % 5, n > 9) for n in order]).replace("True", "1").replace("False", "0"),
+            {}, "sign-running-total")
+        for k, (name, order) in enumerate([
+            ("2025-W{:02}", range(1, 13)), ("W{} 2025", range(1, 13)), ("KW {}/2025", range(1, 13)), ("2025 week {}", range(1, 13)),
+            ("dive {}", range(1, 13)), ("test day {}", range(1, 13)), ("{}", range(1, 13)), ("dive {} (Kiel)", range(12, 0, -1)),
+            ("{}", range(12, 0, -1)),
+        ])
+    },
+    "months-backwards": (
+        table(("Apr 2025", 2516, 0), ("Mar 2025", 1871, 0), ("Feb 2025", 1183, 1), ("Jan 2025", 612, 0)), {}, "sign-running-total"),
+    "removed-outliers": (table(("lake (after removal of outliers)", 4013, 0), ("pier", 3909, 0)), {}, "sign-marked-rows"),
+    "not-counted": (table(("lake (first failures not counted)", 4013, 0), ("pier", 3909, 0)), {}, "sign-marked-rows"),
+    "without-an-abbreviation": (table(("lake (without op. error)", 4013, 0), ("pier", 3909, 0)), {}, "sign-marked-rows"),
     "switched-off": (table(("old", 1000, 6), ("new", 99000, 9)), {f"{ITEM}.parameters.homogeneity_level": 1e-9}, "homogeneity_level"),
     "total-first": (table(("all units", 9013, 1), ("a", 4013, 1), ("b", 5000, 0)), {}, "'all units' adds up"),
     "total-in-the-middle": (
@@ -133,6 +148,12 @@ TRUE: dict[str, tuple[str, dict[str, Any]]] = {
     "years-of-a-growing-fleet": (
         table(("fleet 2021", 1200, 0), ("fleet 2022", 2900, 1), ("fleet 2023", 5200, 0), ("fleet 2024", 6100, 1), ("fleet 2025", 9800, 2)), {}),
     "equal-campaigns": (table(*[(f"pier {k}", 1000, k == 2) for k in range(1, 9)]).replace("True", "1").replace("False", "0"), {}),
+    "weeks-of-a-year": (table(*[(f"2025-W{k:02}", 913 + (k * 37) % 90, 0) for k in range(1, 13)]), {}),
+    "weeks-without-order": (table(*[(f"KW {k}/2025", 1200 + (k * 61) % 300, 0) for k in range(8, 24)]), {}),
+    "dives": (table(*[(f"dive {k}", 700 + (k * 137) % 500, 0) for k in range(1, 17)]), {}),
+    "sorted-by-size": (
+        table(*[(f"site {k}", n, f) for k, (n, f) in enumerate(zip((310, 355, 402, 640, 811, 1207, 1290, 2100, 2931), (0, 0, 0, 0, 0, 0, 0, 1, 0), strict=True), 1)]), {}),
+    "levels-of-a-design": (table(*[(f"level {k}", 500 * k, 0) for k in range(1, 9)]), {}),
     "round-numbers": (table(("a", 1000, 0), ("b", 2000, 0), ("c", 3000, 0), ("d", 1000, 0), ("e", 5000, 0)), {}),
     "status": (table(("a", 4000, 0, "closed"), ("b", 4000, 1, "open"), head="entry,demands,failures,status\n"), {}),
     "notes": (table(("a", 4000, 0, "after planned maintenance"), ("b", 4000, 1, ""), head="entry,demands,failures,notes\n"), {}),

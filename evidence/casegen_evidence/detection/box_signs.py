@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from casegen_evidence.detection.coco import Detections, Truth
+from casegen_evidence.detection.frames_again import judge_scores_again
 from casegen_evidence.detection.matching import overlaps
 from casegen_evidence.detection.said_of_rows import judge_said
 from casegen_evidence.signs import Intake
@@ -74,6 +75,7 @@ def judge(
     _corners(truth, detections, intake)
     _outside(truth, detections, intake)
     _frames_again(truth, group, intake)
+    judge_scores_again(truth, detections, group, intake)
     _not_run(truth, detections, intake)
     _cut(detections, score, intake)
 

@@ -22,6 +22,10 @@ _PART = re.compile(
 _RUNNING = re.compile(
     r"(?:week|month|quarter|year|day|shift|period|kw|cw|woche|monat|jahr|tag)\W*(\d+)", re.IGNORECASE
 )
+_WEEK = re.compile(
+    r"(?i)(?:(?P<first>(?:19|20)\d\d)\W*)?(?:w|kw|cw|wk|weeks?|wochen?|calendar weeks?|kalenderwochen?)\W*"
+    r"(?P<week>\d{1,2})(?:\W+(?P<last>(?:19|20)\d\d))?"
+)
 _ISO = re.compile(r"\b((?:19|20)\d\d)[-/.](0[1-9]|1[0-2])\b(?![-/.]\d)")
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 Months = frozenset[tuple[str, int]]
@@ -82,7 +86,11 @@ def calendar_words(text: str) -> bool:
 
 
 def in_order(entries: Sequence[str]) -> bool:
-    """Whether entries are periods, dates or numbers that go on from row to row: of the same thing, it seems."""
+    """Whether entries are periods, dates or numbers that go on from row to row: of the same thing, it seems.
+
+    >>> in_order(["2024-W52", "2025-W01"]), in_order(["KW 10/2025", "KW 11/2025"]), in_order(["dive 1", "dive 2"])
+    (True, True, False)
+    """
     periods = [months(name) for name in entries]
     if all(held for _, held in periods) and len({rest for rest, _ in periods}) == 1:
         firsts = [min(held) for _, held in periods]
@@ -91,6 +99,10 @@ def in_order(entries: Sequence[str]) -> bool:
     if all(dates):
         days = [d.groups() for d in dates if d]
         return all(a < b for a, b in pairwise(days))
+    weeks = [_WEEK.fullmatch(name.strip()) for name in entries]
+    if all(weeks):
+        at = [(int(w["first"] or w["last"] or 0), int(w["week"])) for w in weeks if w]
+        return all(a < b for a, b in pairwise(at))
     counted = [_RUNNING.fullmatch(name) for name in entries]
     if all(counted):
         numbers = [int(c[1]) for c in counted if c]

@@ -24,6 +24,7 @@ from casegen_evidence.monitors.evaluation_rows import (
 )
 from casegen_evidence.monitors.evaluation_signs import (
     apart_from_scores,
+    chosen_on_rows,
     contradicted,
     everywhere,
     note_scores,
@@ -242,7 +243,7 @@ def _threshold(run: Run, p: EvaluationParameters, rows: Rows) -> tuple[float | N
         words = f"Threshold {chosen:.6g}: largest safety gain on {len(other.scores())} calibration rows"
         return chosen, [f"{words} at an availability cost of at most {p.cost_at_most:g} there."]
     if p.threshold is not None:
-        rows.scores()
+        chosen_on_rows(rows, p.threshold, run.intake)
         return p.threshold, [f"Threshold {p.threshold:g} as stated."]
     if rows.alarm is None:
         raise InputProblem(

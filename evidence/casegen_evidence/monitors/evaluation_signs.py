@@ -14,6 +14,10 @@ from casegen_evidence.signs import Intake
 
 MANY_SCORES = 100
 """different scores from which on a sample does not meet all of another one by chance, however few digits they have"""
+LONG = 5
+"""digits behind the point from which on a threshold meets a score hardly by chance"""
+RARELY = 0.002
+"""scores that are expected to equal the threshold by chance, at most"""
 FEWEST = 5
 ALIKE = 20
 """different rows from which on two samples of one size do not hold each of them equally often by chance"""
@@ -109,6 +113,26 @@ def seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
             "chosen",
             hint="choose the threshold on other inputs than the evaluated ones",
         )
+
+
+def chosen_on_rows(rows: Rows, threshold: float, intake: Intake) -> None:
+    """Doubt a stated threshold that is one of the evaluated scores to its last digit, as one chosen on them is.
+
+    Its digits have to be so many that scores near it meet one another hardly by chance.
+    """
+    scores = rows.scores()
+    digits = len(repr(float(threshold)).partition(".")[2]) if "e" not in repr(float(threshold)) else 0
+    step = 10.0**-digits
+    if digits < LONG or not np.any(scores == threshold) or 2 * len(np.unique(scores)) < len(scores):
+        return
+    if (np.abs(scores - threshold) <= 500 * step).sum() - 1 > 1000 * RARELY:
+        return
+    intake.suspects(
+        "calibrated-on-tests",
+        f"{rows.file}: the stated threshold {threshold!r} is the score of an evaluated row, to the last digit: was it "
+        "chosen on these rows?",
+        hint="choose the threshold on other inputs, given as `calibration`; or say in the waiver where it comes from",
+    )
 
 
 def _held_again(rows: Rows, other: Rows) -> int:

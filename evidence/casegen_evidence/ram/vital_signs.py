@@ -41,10 +41,17 @@ FURTHER: Mapping[str, str] = {
 APART = 0.02
 """share of a feature's variance within the classes below which it looks like the class with noise"""
 
+SORTED = 0.05
+"""of the changes of class in rows in any order: so few are left where rows are sorted by class, or recorded so"""
 MANY = 40
 """features beyond which they are taken for pixels of one unit"""
 MOSTLY = 0.5
 """share of the inputs of operation from which on they may be labelled points"""
+PART, FEWEST_AGAIN = 0.1, 20
+"""share of the inputs of operation, and rows, from which on labelled points among them are asked about"""
+LONGER, MOST_OF = 3.0, 0.6
+"""times as long as the labelled points in it a record of operation is that they were taken from, and the share of them
+that is seen there at least: values of few digits hide some"""
 UNLIKE = 10.0
 """ratio of standard deviations from which on features do not look as if they had one unit"""
 FEW = 10
@@ -186,7 +193,7 @@ def judge_operation(
 ) -> None:
     """Doubt inputs of operation that are the labelled points: what is compared with itself is always alike.
 
-    Labelled points that are some of a longer record of operation are no doubt.
+    Labelled points that are all of a record of operation :data:`LONGER` times as long are no doubt.
     """
     judge_missing("inputs of operation", names, inputs, intake)
     if why := scaled_apart(points, inputs, names):
@@ -196,14 +203,16 @@ def judge_operation(
             hint="scale both by the numbers of the labelled points, or give both unscaled",
         )
     again = held_again(inputs, points)
-    if again <= MOSTLY * len(inputs):
+    mostly, of_a_longer = again > MOSTLY * len(inputs), MOST_OF * len(points) <= again <= len(inputs) / LONGER
+    if not mostly and (again < max(FEWEST_AGAIN, PART * len(inputs)) or of_a_longer):
         return
-    copied = again >= 0.9 * len(points)
+    copied = mostly and again >= 0.9 * len(points)
     note = intake.fails if copied else intake.suspects
     note(
         "operation-of-points",
         f"about {again:,} of {len(inputs):,} inputs of operation are labelled points too"
-        f"{f', of which there are {len(points):,}' if copied else ''}: nothing was seen of operation itself",
+        f"{f', of which there are {len(points):,}' if copied else ''}: "
+        f"{'nothing was seen of operation itself' if mostly else 'they draw operation towards what was labelled'}",
         hint="give inputs that were recorded in operation"
         + ("" if copied else "; state in the waiver if the labelled points hold a record of operation"),
     )
@@ -308,7 +317,7 @@ def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -
     rising = float(max((steps > 0).mean(), (steps < 0).mean()))
     shares = counts / n
     expected = (n - 1) * float(1 - (shares**2).sum())
-    if _in_row_order(values) and rising > 0.5 and changes < 0.5 * expected:
+    if _in_row_order(values) and rising > 0.5 and changes <= max(2 * classes, SORTED * expected):
         return f"goes with the order of the rows, in which the class changes {changes:,} times only"
     if _counts_regularly(values):
         order = np.argsort(values, kind="stable")

@@ -16,8 +16,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "true_class", "soll", "sollklasse", "wahrheit",
     ),
     "predicted": (
-        "y_pred", "pred", "prediction", "predictions", "output", "y_hat", "predicted_label", "answer", "predicted_class",
-        "ist", "istklasse", "vorhersage",
+        "y_pred", "pred", "prediction", "predictions", "output", "y_hat", "predicted_label", "pred_label", "answer",
+        "predicted_class", "ist", "istklasse", "vorhersage",
     ),
     "correct": ("hit", "is_correct", "ok"),
     "image": ("image_id", "file_name", "filename"),

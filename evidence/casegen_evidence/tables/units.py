@@ -129,6 +129,16 @@ def factor(
                 f"{problems.file}: by its name the column {spelled!r} is in {written}, by `units` in {declared}; declare "
                 f"`units: {{{name}: {written}}}`, or name the right column"
             )
+        elif (
+            counted
+            and unit == "h"
+            and quantity(declared) == "time"
+            and quantity(written or "") not in ("", "time")
+        ):
+            problems.add(
+                f"{problems.file}: by its name the column {spelled!r} is in {written}, which is no time; declare what "
+                f"one of it is in hours as a number, such as `units: {{{name}: 0.02}}`, or name the right column"
+            )
         return _declared(name, declared, unit, problems)
     if written is None and counted and unit == "h" and spelled != name and not _says_hours(spelled):
         problems.add(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.tables.signs.cut import cut_at
+from casegen_evidence.tables.signs.sharp_edge import sharp_edge
 
 
 def softmax(seed: int) -> tuple[np.ndarray, int]:
@@ -19,7 +20,7 @@ def softmax(seed: int) -> tuple[np.ndarray, int]:
 
 def test_confidences_that_thin_out_are_not_cut() -> None:
     """4,000 honest tables gave no sign; three of 260 did where only the number next to the least was looked at."""
-    assert not [seed for seed in range(400) if cut_at(*softmax(seed))]
+    assert not [seed for seed in range(400) if cut_at(*softmax(seed)) or sharp_edge(*softmax(seed))]
 
 
 @pytest.mark.parametrize("at", [0.5, 0.6, 0.7, 0.8, 0.9])
@@ -29,3 +30,25 @@ def test_confidences_that_are_chosen_by_a_round_value_are(at: float) -> None:
         values = 1 - np.random.default_rng(seed).beta(1, 2, 3000)
         hits += cut_at(np.round(values[values >= at], 4), 3) > 0
     assert hits >= 27
+
+
+@pytest.mark.parametrize("classes", [2, 3, 6])
+@pytest.mark.parametrize("digits", [3, 4, 5])
+def test_a_softmax_that_is_cut_at_nine_tenths_is_seen(classes: int, digits: int) -> None:
+    """Of the answers of a calibrated network, those with a confidence of .9 or more: nothing of them thins out."""
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        logits = rng.normal(size=(2000, classes))
+        logits[np.arange(2000), rng.integers(0, classes, 2000)] += np.abs(rng.normal(5, 2.5, 2000))
+        shares = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
+        values = np.round(shares.max(1), digits)
+        assert sharp_edge(values[values >= 0.9], classes) == pytest.approx(0.9)
+        assert not sharp_edge(values, classes)
+
+
+def test_densities_that_end_near_a_round_value_are_no_cut() -> None:
+    """Sharp networks whose least confidence lies at .6 by chance, confidences of few digits, and few rows."""
+    for seed in range(200):
+        rng = np.random.default_rng(900 + seed)
+        values = 1 - 0.4 * rng.beta(1.2, rng.uniform(2, 12), int(rng.choice([100, 400, 3000])))
+        assert not sharp_edge(np.round(values, int(rng.integers(2, 6))), 3)

@@ -28,7 +28,10 @@ _LEFT = (
 _CHOSEN = re.compile(
     r"(?i)(?<![^\W_])(?:"
     r"excl(?:\.|ud(?:ing|es?|ed))?|exkl(?:\.|usive)?|ex\.(?=\s*\w)|except(?:ing)?|"
-    rf"(?:ex|without|w/o|ohne|minus|less|sans|sin|senza|außer|ausser)\s+(?:[\w-]+\s+){{0,2}}(?:{_LEFT})|"
+    rf"(?:ex|without|w/o|ohne|minus|less|sans|sin|senza|außer|ausser)\s+(?:[\w-]+\.?\s+){{0,2}}(?:{_LEFT})|"
+    r"(?:after|nach)\s+(?:the\s+)?(?:removal|exclusion|deletion|ausschluss|entfernung)\s+(?:of\s+|von\s+|der\s+)?"
+    rf"(?:[\w-]+\s+){{0,2}}(?:{_LEFT})|"
+    rf"(?:{_LEFT})\s+(?:were |are |was )?(?:not (?:counted|included)|nicht (?:gezählt|enthalten|mitgezählt))|"
     r"only|nur|seulement|solamente|best (?:of|case|\d+)|top \d+|beste[nrs]? \d+|cherry[\s-]?picked|"
     r"re[\s-]?runs?|re[\s-]?tests?(?:ed)?|repeat (?:run|test)|(?:second|2nd) attempt|wiederholungs?(?:lauf|test|versuch)|"
     r"under investigation|in klärung|\d+ (?:[\w-]+ )?(?:open|unresolved|ungeklärt)(?= (?:events|failures|cases|stops))|"

@@ -52,6 +52,8 @@ NEAR = 0.02
 FEW = 0.2
 """share of pairs of rows that near from which on nearness says nothing"""
 MOST = 2000
+FEWEST_NUMBERED, FEWEST_NAMED = 6, 8
+"""rows of numbered and of any other entries from which on like steps speak of totals so far"""
 
 
 def judge_rows(table: DataTable, exposure: str, entries: Sequence[str], intake: Intake) -> None:
@@ -134,17 +136,44 @@ def _totals_by_unit(
 ) -> None:
     for how, groups in _groupings(entries, sizes, table.beside):
         parts = [sizes[np.array(at)] for at in groups]
-        alone = len(parts) == 1
-        if alone and not in_order([entries[k] for k in groups[0]]):
-            continue
-        if grows_by_like_amounts(parts, 0.15 if alone else 0.3):
+        if len(parts) == 1:
+            second = row_of_growth(entries, sizes, table.numbers("failures"))
+        else:
+            second = groups[0][1] if grows_by_like_amounts(parts, 0.3) else None
+        if second is not None:
             intake.suspects(
                 "running-total",
-                f"{table.place(groups[0][1], 'entry')}: {exposure} grow from row to row{how} by about what the first row "
+                f"{table.place(second, 'entry')}: {exposure} grow from row to row{how} by about what the first row "
                 "has: are they totals so far? Every row counts by itself",
                 hint="write what came in each period; state in the waiver if the rows are what came in each already",
             )
             return
+
+
+def row_of_growth(entries: Sequence[str], sizes: Array, failures: Array) -> int | None:
+    """The second row of a table, from its top or its end, in which every row is the one before plus about the first.
+
+    Of periods the exposure says enough.  Of numbered or any other entries failures must not fall, either, and equal
+    steps are the levels of a design.
+
+    >>> so_far, none = np.array([61.0, 118, 186, 250, 300, 360, 418, 479]), np.zeros(8)
+    >>> row_of_growth([f"dive {k}" for k in range(1, 9)], so_far, none), row_of_growth(list("abcdefgh"), so_far, none)
+    (1, 1)
+    >>> row_of_growth(list("abcdefgh"), so_far, np.array([0, 1, 0, 0, 0, 0, 0, 0]))
+    """
+    for names, at in ((list(entries), slice(None)), (list(entries)[::-1], slice(None, None, -1))):
+        values, failed = sizes[at], failures[at]
+        second = 1 if at.step is None else len(entries) - 2
+        if in_order(names) and grows_by_like_amounts([values], 0.15):
+            return second
+        level = len(set(np.diff(values).tolist())) == 1
+        if level or np.any(np.diff(failed) < 0):
+            continue
+        if numbered(names) and len(names) >= FEWEST_NUMBERED and grows_by_like_amounts([values], 0.15):
+            return second
+        if len(names) >= FEWEST_NAMED and grows_by_like_amounts([values], 0.3):
+            return second
+    return None
 
 
 def _groupings(

@@ -15,6 +15,7 @@ from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.marks import row_words
 from casegen_evidence.tables.signs.separated import MOST_OTHERS, wrong_side
+from casegen_evidence.tables.signs.sharp_edge import sharp_edge
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.data_table import DataTable
@@ -35,6 +36,8 @@ _OF_ONE_ANSWER = ({"y", "score"}, {"y", "prob"}, {"y", "proba"}, {"yscore"}, {"y
 """words of the name of a score of one of two answers, which is never one of how sure the system was of the other"""
 _OUTPUTS = SCORES | {"out", "output", "outputs", "ausgabe", "ausgaben"}
 """words of the names of numbered columns that hold what the system gave for each class"""
+FEWEST_ROWS = 100
+"""rows from which on the largest shares may stop at a value"""
 _SUM = 0.02
 """by how much the shares of all classes together may differ from 1, rounded as they are"""
 NOT_OF_THESE = ": the scores are not of these answers, or the answers not of this system"
@@ -50,6 +53,7 @@ def judge_scores(table: DataTable, look: Beside) -> None:
         c.spelled.strip(): v for c in look.columns if (v := as_numbers(c)) is not None and len(names) > 1
     }
     for scores, sure in _scores(names, numbers, answers):
+        _judge_largest(table.file, scores, look)
         largest = np.argmax(scores, axis=0)
         other = largest != answers
         if other.mean() <= OFTEN or not (sure or _decides(other, answers)):
@@ -67,6 +71,20 @@ def judge_scores(table: DataTable, look: Beside) -> None:
         return
     if len(names) == 2:
         _judge_one_score(names, answers == 1, numbers, look)
+
+
+def _judge_largest(file: str, scores: Array, look: Beside) -> None:
+    """Doubt answers of which only those are there whose largest of ``scores`` (classes, rows) is above a value."""
+    shares = scores / 100 if scores.max() > 1.5 else scores
+    if shares.shape[1] < FEWEST_ROWS or not _are_shares(shares):
+        return
+    edge = sharp_edge(shares.max(axis=0), len(shares))
+    if edge:
+        look.intake.suspects(
+            "cut-by-score",
+            f"{file}: the largest share of all classes stops at {edge:g} in every row: were answers below left out?",
+            hint="give the answers to all inputs, or state in the waiver what the system does with those below",
+        )
 
 
 def _judge_scores_of_a_class(

@@ -76,6 +76,18 @@ ENDS = {
     "close",
     "closed",
 }
+RECORDED = {
+    "captured", "capture", "recorded", "acquired", "acquisition", "exposure", "exposed", "aufgenommen", "aufnahme",
+    "aufnahmezeit",
+}  # fmt: skip
+"""words of columns that say when an input came to be"""
+ANSWERED = {
+    "predicted", "prediction", "inference", "inferred", "classified", "answered", "evaluated", "vorhergesagt",
+    "klassifiziert", "ausgewertet",
+}  # fmt: skip
+"""words of columns that say when it was answered"""
+ZONES = 26 * 3600.0
+"""seconds between the clocks of the farthest zones"""
 MOST = 200_000
 """different times of a column that are read, at most"""
 FEWEST = 50
@@ -139,6 +151,7 @@ def judge_clocks(
             others = [c for c in (*read, *beside) if c is not cells]
             _goes_back(file, first_line, cells, seconds, others, intake)
     _ends(file, first_line, timed, intake)
+    _before_their_picture(file, first_line, timed, intake)
     for cells in read:
         if isinstance(cells.kind, Number) and cells.kind.unit in (COUNT, "h"):
             _dates_as_numbers(file, first_line, cells, intake)
@@ -223,6 +236,24 @@ def _ends(file: str, first_line: int, timed: Sequence[tuple[Cells, Seconds]], in
                     f"{file}:{first_line + int(rows[0])}: {other.spelled!r} is before {one.spelled!r}, as in "
                     f"{len(rows):,} rows",
                     hint="correct the dates; or say in the waiver what they are of",
+                )
+
+
+def _before_their_picture(
+    file: str, first_line: int, timed: Sequence[tuple[Cells, Seconds]], intake: Intake
+) -> None:
+    """Note answers that are dated before what they answer was recorded, by more than zones of clocks explain."""
+    for one, taken in timed:
+        for other, answered in timed:
+            if not (row_words(one.spelled) & RECORDED and row_words(other.spelled) & ANSWERED):
+                continue
+            rows = np.flatnonzero(answered < taken - ZONES)
+            if len(rows):
+                intake.suspects(
+                    "clock-goes-back",
+                    f"{file}:{first_line + int(rows[0])}: {other.spelled!r} is before {one.spelled!r}, as in "
+                    f"{len(rows):,} rows: an answer cannot be older than what it answers",
+                    hint="correct the dates, or give the answers of these inputs; or say in the waiver what they are of",
                 )
 
 

@@ -114,13 +114,75 @@ def admits_a_part(name: str, failures: bool) -> str:
     return hit.group() if hit else ""
 
 
+_NO_MISSIONS = _words(
+    r"frames?", r"images?", r"pictures?", "bild", "bilder", r"samples?", r"pixels?", r"packets?", r"messages?",
+    r"demands?", "anforderung", "anforderungen", r"windows?", r"inferences?", r"predictions?", r"detections?",
+    r"objects?", r"ticks?",
+)  # fmt: skip
+"""what one mission has many of"""
+_MISSIONS = re.compile(r"missions?|trips?|fahrten|flights?|dives?")
+_HOURS = re.compile(r"(?<![^\W_])(?:h|hours?|hrs?)(?![^\W_])|stunden|heures")
+_KINDS = _words(
+    r"types?", "typ", "typen", "kinds?", "arten", r"modes?", r"categor(?:y|ies)", r"codes?", "kategorie", "kategorien",
+    r"classes", r"ids?",
+)  # fmt: skip
+"""in a column of failures: several of one kind count once"""
+_FAILED_UNITS = re.compile(
+    r"(?:failed|faulty|defect(?:ive)?|broken|ausgefallene|defekte|fehlerhafte)[\s_-]+"
+    r"(?:units?|systems?|vehicles?|machines?|devices?|robots?|geräte|einheiten|fahrzeuge|maschinen|systeme)|"
+    r"(?:units?|systems?|vehicles?|machines?|devices?|robots?|days?|weeks?|months?|shifts?|tage|wochen|monate|schichten)"
+    r"[\s_-]+(?:with|mit)[\s_-]+(?:an?[\s_-]+|einem[\s_-]+)?(?:failures?|faults?|errors?|ausf[aä]ll\w*|fehler\w*)"
+)
+"""in a column of failures: several of one unit, or of one day, count once"""
+_NO_HOURS = _words(
+    r"cycles?", r"zyklen", "zyklus", r"demands?", r"missions?", r"trips?", r"fahrten", r"runs?", r"starts", r"dives?",
+    r"flights?", r"frames?", r"samples?", r"parts?", r"distance", r"strecke", r"mileage", r"odometer", "km", r"miles?",
+)  # fmt: skip
+"""what is no time, and needs to be stated how long one is"""
+
+
+def other_noun(name: str, spelled: str, unit: str, stated: bool) -> str:
+    """What a column's name says it counts, if that is another thing than ``name``; ``stated``: how much of one it is.
+
+    >>> other_noun("missions", "frames", "count", False), other_noun("failures", "failure types", "count", False)
+    ('frames', 'types')
+    >>> other_noun("hours", "cycles", "h", False), other_noun("hours", "cycles", "h", True)
+    ('cycles', '')
+    >>> other_noun("missions", "dives", "count", False), other_noun("hours", "hours per trip km", "h", False)
+    ('', '')
+    """
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", spelled).casefold()
+    if stated:
+        return ""
+    if unit == "h":
+        hit = (
+            None
+            if re.search(r"(?<![^\W_])(?:h|hours?|hrs?)(?![^\W_])|stunden|heures", apart)
+            else _NO_HOURS.search(apart)
+        )
+    elif name == "missions":
+        hit = (
+            None
+            if re.search(r"missions?|trips?|fahrten|flights?|dives?", apart)
+            else _NO_MISSIONS.search(apart)
+        )
+    elif name == "failures":
+        hit = _FAILED_UNITS.search(apart) or (
+            _KINDS.search(apart) if re.search(r"fail|fault|error|ausf|fehl", apart) else None
+        )
+    else:
+        hit = None
+    return hit.group() if hit else ""
+
+
 def judge_column_name(cells: Cells, intake: Intake) -> None:
     """Doubt a column that `columns` names for a count or for hours, and whose name admits that it holds others."""
     kind = cells.kind
     if not isinstance(kind, Number) or kind.unit not in ("count", "h") or cells.spelled == cells.name:
         return
     failures = kind.sense in ("bad", "harm")
-    word = admits_a_part(cells.spelled, failures)
+    stated = re.fullmatch(r"[\d.eE+-]+", str(cells.reading.units.get(cells.name, ""))) is not None
+    word = admits_a_part(cells.spelled, failures) or other_noun(cells.name, cells.spelled, kind.unit, stated)
     if word:
         wanted = "every failure" if failures else f"all {cells.name} that were run, and nothing else"
         intake.suspects(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.marks import names_rows, row_words
+from casegen_evidence.tables.signs.sharp_edge import sharp_edge
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -21,6 +22,7 @@ _SURENESS = {
     "confidence", "conf", "score", "prob", "proba", "probability", "certainty", "softmax", "confidences", "konfidenz",
     "iou", "overlap",
 }  # fmt: skip
+_OVERLAPS = {"iou", "overlap"}
 _DOUBT = {"uncertainty", "unsicherheit"}
 _ALSO_SCORES = {"scores", "anomaly", "unsureness", "entropy", "margin", "logit"}
 STEPS = 20.0
@@ -58,7 +60,11 @@ def judge_cut(file: str, read: Sequence[Cells], beside: Sequence[Cells], intake:
             continue
         values = values / 100 if 1.5 < values.max() <= 100 and values.min() >= 0 else values
         values = 1 - values if row_words(cells.spelled) & _DOUBT else values
-        least = cut_at(values, max(2, len(answers)))
+        classes = max(2, len(answers))
+        overlap = bool(
+            row_words(cells.spelled) & _OVERLAPS
+        )  # matched objects have one above a half by definition
+        least = cut_at(values, classes) or (0.0 if overlap else sharp_edge(values, classes))
         if least:
             intake.suspects(
                 "cut-by-score",
