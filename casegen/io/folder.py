@@ -174,6 +174,14 @@ def inside(root: Path, relative: str) -> Path | None:
     return resolved if resolved.is_relative_to(root.resolve()) else None
 
 
+def why_not_inside(relative: str) -> str:
+    """What is wrong with a path of which :func:`inside` is none, as it follows the path in a sentence."""
+    odd = next((sign for sign in (":", "\\") if sign in relative), "")
+    if odd and not PurePosixPath(relative).is_absolute():
+        return f"has a {'colon' if odd == ':' else 'backslash'}, which a file of a case may not have in its name: rename it"
+    return "leaves the case folder"
+
+
 def name_inside(root: Path, path: Path) -> str:
     """The name of a file below ``root``, whichever of the two is relative to the working folder or behind a link."""
     return path.resolve().relative_to(root.resolve()).as_posix()

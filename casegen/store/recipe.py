@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from casegen.io.explain import explain
-from casegen.io.folder import below_baselines, inside, name_inside
+from casegen.io.folder import below_baselines, inside, name_inside, why_not_inside
 from casegen.io.regular import same_content, sha256
 from casegen.io.sentences import sentence
 from casegen.model.case import Case, Location
@@ -232,7 +232,9 @@ def _inputs(
                 )
             )
         elif path is None:
-            problems.append(_finding(place, f"evidence {spec.id}: input {relative!r} leaves the case folder"))
+            problems.append(
+                _finding(place, f"evidence {spec.id}: input {relative!r} {why_not_inside(relative)}")
+            )
         elif is_result(name_inside(case.root, path)):
             message = f"evidence {spec.id}: {relative!r} is the result of an item, and a result is no data"
             hint = "name the files that the other item measured; estimates meet in a fault tree, which keeps their limits"

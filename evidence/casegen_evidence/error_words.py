@@ -1,5 +1,7 @@
 """An error in words, whatever its class does when it is shown."""
 
+import re
+
 
 def said(error: BaseException) -> str:
     """Kind and words of an error, in characters that a file can hold; words that cannot be had are left out."""
@@ -7,4 +9,9 @@ def said(error: BaseException) -> str:
         words = f": {error}"
     except Exception:  # what a class of errors needs to be shown is its own affair
         words = ""
-    return f"{type(error).__name__}{words}".encode("utf-8", "backslashreplace").decode()
+    return without_addresses(f"{type(error).__name__}{words}").encode("utf-8", "backslashreplace").decode()
+
+
+def without_addresses(words: str) -> str:
+    """``words`` without the places of objects in memory, which say nothing and differ in every run."""
+    return re.sub(r" (?:object )?at 0x[0-9a-fA-F]+", "", words)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.io import load
+from casegen.io.folder import inside, why_not_inside
 from casegen.io.source_map import parse, typed
 from casegen.model.diagnostic import InputError
 
@@ -179,3 +180,13 @@ def test_ten_thousand_nodes_load(tmp_path: Path) -> None:
     case = load(write(tmp_path, HEAD + "claims:\n" + body))
     assert len(case.claims) == 10_000
     assert case.locate("claims", 9_999, "text").line == 30_002
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("records/12:30.csv", "has a colon"), ("a\\b.csv", "has a backslash"), ("../x.csv", "leaves the case folder"),
+     ("/etc/hosts", "leaves the case folder")],
+)  # fmt: skip
+def test_why_a_path_is_none_of_the_folder(tmp_path: Path, path: str, words: str) -> None:
+    assert inside(tmp_path, path) is None
+    assert why_not_inside(path).startswith(words)

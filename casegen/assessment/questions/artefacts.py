@@ -11,7 +11,7 @@ from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.io.document_text import READ, decoded, document_text, other_form
-from casegen.io.folder import BESIDE, FROZEN, inside, loose_files, name_inside
+from casegen.io.folder import BESIDE, FROZEN, inside, loose_files, name_inside, why_not_inside
 from casegen.io.regular import IrregularFileError, open_regular, same_content, sha256
 from casegen.model.addresses import ADDRESS, is_unresolved, unknown_scheme, without_mark
 from casegen.model.argument import Claim, EvidenceNode
@@ -55,7 +55,7 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
     path = inside(case.root, node.artefact)
     who = f"evidence {node.id}: artefact {node.artefact!r}"
     if path is None or not path.is_file():
-        what = "leaves the case folder" if path is None else "is not in the case folder"
+        what = why_not_inside(node.artefact) if path is None else "is not in the case folder"
         hint = "give a path inside the folder, or the full address of a document elsewhere"
         if unknown := unknown_scheme(node.artefact):
             what += f", and {unknown!r} is no scheme of an address that is known"

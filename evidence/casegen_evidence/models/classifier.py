@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from casegen_evidence.error_words import said
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
+from casegen_evidence.models.asking import asking
 from casegen_evidence.models.ties import answers
 from casegen_evidence.returned import labels, numbers
 
@@ -67,7 +68,8 @@ class Classifier:
         if not hasattr(self.model, "predict_proba"):
             return None
         with faults_of(self.plug_in):
-            p = numbers(self.model.predict_proba(points.copy()), "the model's probabilities")
+            with asking(self.model):
+                p = numbers(self.model.predict_proba(points.copy()), "the model's probabilities")
             if p.ndim != 2 or len(p) != len(points) or np.isnan(p).any():
                 raise InputProblem(
                     f"expected probabilities of shape ({len(points)}, classes), found shape {p.shape} or nan"

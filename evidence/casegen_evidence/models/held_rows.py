@@ -68,7 +68,7 @@ def _as_seen(rows: Array, model: Any) -> Iterator[Array]:
 
 def _as_rows(stored: NDArray[Any], columns: int) -> Iterator[Array]:
     """An array as rows of so many ``columns``, also where these are its first axis."""
-    if stored.ndim < 2 or stored.dtype.kind not in "iuf" or not np.isfinite(stored).all():
+    if stored.ndim < 2 or not stored.size or stored.dtype.kind not in "iuf" or not np.isfinite(stored).all():
         return
     flat = stored.reshape(len(stored), -1).astype(float)
     if flat.shape[1] == columns and len(flat) >= FEWEST:

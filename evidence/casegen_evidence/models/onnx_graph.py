@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.models.onnx_steps import refuse_endless
 
 _GRAPH, _NODE, _NODE_OUTPUT, _GRAPH_OUTPUT, _NAME = 7, 1, 2, 12, 1
 _HOLDS = {
@@ -186,7 +187,8 @@ def complete(content: bytes) -> bytes:
     """``content``, if every number of the network stands in it, and each of its loops comes to an end.
 
     Raises :class:`InputProblem` where weights lie in other files: a result would be about files that nobody hashed; and
-    for a loop without a constant number of turns, at most :data:`MOST_TURNS`: nothing ends one that runs for ever.
+    for a loop without a constant number of turns, at most :data:`MOST_TURNS`, or loops in loops and functions that take
+    more than :data:`~casegen_evidence.models.onnx_steps.MOST_STEPS` operations: nothing ends one that runs for ever.
     """
     queue = [("model", content)]
     turns: dict[str, int] = {}
@@ -195,9 +197,9 @@ def complete(content: bytes) -> bytes:
         kind, message = queue.pop()
         if kind == "node":
             loops += _turns_of_loop(message)
-            turns |= _constant_turns(message)
+            _keep_largest(turns, _constant_turns(message))
         elif kind == "tensor" and _first(message, 2, 0) == _INT64 and not _first(message, 14, 0):
-            turns |= _turns(*_tensor(message))
+            _keep_largest(turns, _turns(*_tensor(message)))
         for number, part in _fields(message):
             inner = _HOLDS[kind].get(number)
             if inner == "elsewhere":
@@ -213,7 +215,13 @@ def complete(content: bytes) -> bytes:
             "has none: it might never end. Export the network without it, with LSTM, GRU or Scan, or with its turns "
             "written out"
         )
+    refuse_endless(content, turns, _parts)
     return content
+
+
+def _keep_largest(turns: dict[str, int], more: Mapping[str, int]) -> None:
+    """Names are of their graph: of two values by one name the larger counts."""
+    turns |= {name: max(n, turns.get(name, n)) for name, n in more.items()}
 
 
 _INT64 = 7

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
+from casegen_evidence.models.asking import asking
 from casegen_evidence.models.classifier import of_scikit_learn
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.rounding import EXACT, sum_alike, sum_to_one
@@ -233,9 +234,10 @@ def _of_estimator(model: Any) -> Callable[[Array], Any]:
     def predict(x: Array) -> Any:
         nonlocal left
         flat = x.reshape(len(x), -1)
-        p = numeric(model.predict_proba(flat.copy()), "the model's probabilities")
-        asked = bool(left and len(x) and p.ndim == 2)
-        own = labels(model.predict(flat[:left]), "the model's answers") if asked else np.zeros((0, 0))
+        with asking(model):
+            p = numeric(model.predict_proba(flat.copy()), "the model's probabilities")
+            asked = bool(left and len(x) and p.ndim == 2)
+            own = labels(model.predict(flat[:left]), "the model's answers") if asked else np.zeros((0, 0))
         left -= len(own)
         wrong = contradicting(own, p[: len(own)]) if own.ndim == 1 else 0
         if own.ndim == 1 and len(own) and not wrong:

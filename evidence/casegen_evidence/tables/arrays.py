@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.archives import opened
+from casegen_evidence.error_words import without_addresses
 from casegen_evidence.method import InputProblem
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.signs import Intake
@@ -61,7 +62,8 @@ def read_arrays(
     except (MemoryError, InputProblem):
         raise
     except Exception as error:  # damaged archives and headers end in errors of many kinds
-        raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
+        words = without_addresses(str(error))
+        raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {words}") from error
     for name in needed:
         if name not in results:
             raise InputProblem(
