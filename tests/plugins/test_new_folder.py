@@ -37,7 +37,7 @@ REFUSED = {
     "changed copy": ('parameters = (Parameter(id="P", value=1).model_copy(update={"value": math.inf}),)', "finite number"),
     "short number": ('parameters = (Parameter(id="P", value=1).model_copy(update={"value": np.float16(0.1)}),)', "parts that a file can hold as they are"),
     "header": ('header = Header(id="c", title="t").model_copy(update={"title": ""})', "in the case's header, of the package stranger"),
-    "no header": ("header = None", "in the case's header, of the package stranger"),
+    "no header": ("header = None", "a Header as case.header, found None"),
     "number in the header": ('header = Header(id="c", title="t").model_copy(update={"joint_confidence": math.nan})', "in the case's header, of the package stranger"),
 }  # fmt: skip
 

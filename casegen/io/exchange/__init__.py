@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from casegen import plugins
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.folder import ROOT_FILE
-from casegen.model.case import Case, Header
+from casegen.model.case import Case
 from casegen.model.case_file import held_in
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
@@ -96,7 +96,6 @@ def _of_package(name: str) -> Format:
             plugins.check(within, parts, tuple[kind, ...], read)  # type: ignore[valid-type]
             _refuse_unreadable(within, parts, read)
         within = f"{what}, in the case's header,"
-        plugins.check(within, made.case.header, Header, read)
         _refuse_unreadable(within, [made.case.header], read)
         return made
 
