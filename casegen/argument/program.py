@@ -17,7 +17,7 @@ from casegen.argument.status import RANK, circular_support, conceded, order, sta
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node
 from casegen.model.case import Case
-from casegen.model.results import EvidenceState, Reason
+from casegen.model.results import EvidenceState, Reason, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +54,33 @@ def program(case: Case, evidence: Mapping[str, EvidenceState]) -> Program:
     first = [*objections, *contexts]
     ids = list(dict.fromkeys([*first, *order(view, circular)]))
     place = {name: position for position, name in enumerate(ids)}
-    ranks = []
+    ranks, accepted = [], set()
     for name in ids:
         if name in objections:
             own = [objections[name]]
         else:
-            own = [*_fixed(case.node[name], view, inputs), *standing_against(against.get(name))]
-            own += conceded(name, view, against.get(name, ()))
+            fixed, carried = (
+                _fixed(case.node[name], view, inputs),
+                conceded(name, view, against.get(name, ())),
+            )
+            if is_accepted(case.node[name], case) or (carried and not any(map(_is_assumed, fixed))):
+                accepted.add(place[name])
+            own = [*fixed, *standing_against(against.get(name)), *carried]
             own += [circular[name]] if name in circular else []
         ranks.append(max((RANK[reason.status] for reason in own), default=0))
     leaf = {*first, *circular}
     return Program(
         tuple(ids), tuple(ranks),
         tuple(() if name in leaf else tuple(place[i] for i in view.support[name] if i in place) for name in ids),
-        frozenset(
-            place[n.id] for _, _, n in view.nodes
-            if is_accepted(n, case) or conceded(n.id, view, against.get(n.id, ()))
-        ),
+        frozenset(accepted),
         frozenset(place[n.id] for _, _, n in view.nodes if _measured(n)),
         {place[a.id]: a.tree for a in case.arguments if a.tree is not None and a.id in place},
         {node: cs for node, cs in _bearing(view, place).items() if ids[node] not in leaf or ids[node] in circular},
     )  # fmt: skip
+
+
+def _is_assumed(reason: Reason) -> bool:
+    return reason.status is Status.ASSUMED
 
 
 def _measured(node: Node) -> bool:

@@ -146,10 +146,8 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
     for context in view.case.contexts:
         if context.id not in standings:
             own = [*leaf_status.context(context, view.case, inputs), *leaf_status.overdue(context)]
-            accepted = context.id if is_accepted(context, view.case) else ""
-            standings[context.id] = _settle(
-                (*own, *standing_against(against.get(context.id))), accepted=accepted
-            )
+            own += standing_against(against.get(context.id))
+            standings[context.id] = _settle(own, covered=covered(context, own, (), view))
     inherited = _inherited(view, standings)
     circular = circular_support(view)
     for id in order(view, circular):
@@ -157,14 +155,14 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
             continue
         node = view.case.node[id]
         own = [*_own(node, view, inputs), *leaf_status.overdue(node), *standing_against(against.get(id))]
-        own += [*inherited.get(id, ()), *conceded(id, view, against.get(id, ()))]
+        carried = conceded(id, view, against.get(id, ()))
+        own += [*inherited.get(id, ()), *carried]
         below = [] if id in circular else [standings[i] for i in view.support[id] if i in standings]
         if id in circular:
             own.append(circular[id])
         attached = [standings[c].taken for c in node.context if view.section(c) == "contexts"]
         doubts = [r for r in against.get(id, ()) if r.status is Status.ASSUMED]
-        accepted = id if is_accepted(node, view.case) or conceded(id, view, doubts) else ""
-        standings[id] = _settle(own, below, _join((doubts, *attached)), accepted)
+        standings[id] = _settle(own, below, _join((doubts, *attached)), covered(node, own, carried, view))
     return standings
 
 
@@ -172,12 +170,12 @@ def _settle(
     own: Sequence[Reason],
     below: Sequence[Standing] = (),
     taken: Sequence[Reason] = (),
-    accepted: str = "",
+    covered: Sequence[Reason] = (),
 ) -> Standing:
     """Worst of the node's own reasons and of what it rests on.
 
-    ``accepted`` is the node's id where somebody accepted it: that covers what the node itself assumes, and nothing
-    that it inherits, nor doubts about the data that its requirement rests on.
+    ``covered`` are the own reasons that somebody accepted (:func:`covered`): where they are all that is assumed, what
+    is above sees `supported`.
     """
     worst = max(
         (*(r.status for r in own), *(standing.seen for standing in below)),
@@ -185,10 +183,9 @@ def _settle(
         default=Status.SUPPORTED,
     )
     assumed = [r for r in own if r.status is Status.ASSUMED]
-    uncovered = [r for r in assumed if r.target != accepted or r.of_data]
-    covered = bool(accepted) and not uncovered
-    covered = covered and all(standing.seen is not Status.ASSUMED for standing in below)
-    seen = Status.SUPPORTED if worst is Status.ASSUMED and covered else worst
+    uncovered = [r for r in assumed if r not in covered]
+    settled = not uncovered and all(standing.seen is not Status.ASSUMED for standing in below)
+    seen = Status.SUPPORTED if worst is Status.ASSUMED and settled else worst
     explains = _join(
         (
             [r for r in own if r.status is seen],
@@ -227,6 +224,19 @@ def conceded(id: str, view: CaseView, objections: Iterable[Reason]) -> list[Reas
         and r.status is Status.ASSUMED
         and view.section(id) in ("claims", "sub_cases")
     ]
+
+
+def covered(node: Node, own: Iterable[Reason], carried: Iterable[Reason], view: CaseView) -> list[Reason]:
+    """What is assumed of ``node``, and accepted.
+
+    Acceptance of the node covers what the node itself assumes, and nothing that it inherits, nor doubts about the data
+    that its requirement rests on.  The accepted residual doubt of a conceded objection (``carried``) covers that
+    concession alone: never what nobody accepted of the node.
+    """
+    result = list(carried)
+    if is_accepted(node, view.case):
+        result += [r for r in own if r.status is Status.ASSUMED and r.target == node.id and not r.of_data]
+    return result
 
 
 def _own(node: Node, view: CaseView, inputs: Inputs) -> Iterable[Reason]:

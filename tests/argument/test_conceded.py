@@ -146,6 +146,28 @@ def test_an_assumption_that_is_conceded_stays_one(kind: str) -> None:
     assert [claims[id].status for id in ("C1", "C2")] == [Status.SUPPORTED, Status.ASSUMED]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("side", [False, True])
+def test_who_accepts_the_doubt_of_a_conceded_objection_accepts_no_assumption(kind: str, side: bool) -> None:
+    step = argument("A1", "C1", "E1", side=("C2",)) if side else argument("A1", "C1", "C2", "E1")
+    for taken, expected in (
+        (claim("C2", assumed="by review"), Status.ASSUMED),
+        (accepted("C2"), Status.SUPPORTED),
+    ):
+        one = case(claim("C1"), step, taken, measured("E1", "EV"), items=("EV",))
+        for each in (one, conceded_at(one, "C2", kind)):
+            claims = status(each, {}, {"EV": state("EV")}, {}).claims
+            assert [claims[id].status for id in ("C1", "C2")] == [expected, Status.ASSUMED]
+
+
+def test_an_assumption_that_nobody_accepted_is_named_beside_the_concession() -> None:
+    one = conceded_at(case(claim("C1"), argument("A1", "C1", "C2", "E1"), claim("C2", assumed="by review"),
+                           measured("E1", "EV"), items=("EV",)), "C2")  # fmt: skip
+    assert [(r.target, r.message.key) for r in status(one, {}, {"EV": state("EV")}, {}).weakest] == [
+        ("C2", "reason.accepted_by_nobody")
+    ]
+
+
 def denied(target: str, text: str, doubt: str = "Rain may come") -> dict[str, Any]:
     objection = {
         **DEFEATER,

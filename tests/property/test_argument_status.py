@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import strategies as st
 
 from casegen.argument import check, status
 from casegen.argument.patterns.case_text import case_text
+from casegen.argument.program import Program, program
 from casegen.argument.status import RANK
 from casegen.io import load
-from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode
+from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case, Header
 from casegen.model.results import EvidenceState, Freshness, Status
 from tests.repetitions import tried
@@ -91,6 +93,64 @@ def test_a_defeater_never_improves_a_claim(case: Case, data: st.DataObject) -> N
     before, after = ranks(case, evidence), ranks(attacked, evidence)
     assert all(after[id] >= before[id] for id in before)
     assert after[target] == RANK[Status.CHALLENGED]
+
+
+@st.composite
+def objected(draw: st.DrawFn, case: Case) -> tuple[Defeater | ResidualDoubt, ...]:
+    """Objections of every kind and state at any part or link, or at each other, with or without answer and acceptance."""
+    links = [f"{a.id}:{p}" for a in case.arguments for p in a.premises]
+    targets = [*(n.id for n in (*case.claims, *case.arguments, *case.evidence)), *links]
+    result: list[Defeater | ResidualDoubt] = []
+    taken = [c.id for c in case.claims if c.assumed]
+    for k in range(draw(st.integers(1, 4))):
+        among = st.sampled_from([*targets, *(one.id for one in result)])
+        target = draw(st.sampled_from(taken) | among if taken else among)
+        by = {"owner": "safety", "accepted_by": draw(st.sampled_from(["B. Judge", "B. Judge", "safety", ""]))}
+        kind = draw(st.sampled_from(["rebutting", "rebutting", "undermining", "doubt"]))
+        if kind == "doubt":
+            result.append(ResidualDoubt(id=f"R{k}", target=target, text="Some rain", reason="Rare", **by))  # type: ignore[arg-type]
+            continue
+        state = draw(st.sampled_from(["accepted", "accepted", "open", "refuted"]))
+        answer = {"response": draw(st.sampled_from(["", "Granted", "Seen on 4 April"]))}
+        judged = {"refuted_by": draw(st.sampled_from(["", "B. Judge"]))}
+        result.append(
+            Defeater(id=f"D{k}", target=target, text="It was wet", kind=kind, state=state, **answer, **judged)  # type: ignore[arg-type]
+        )
+        if draw(st.sampled_from([True, True, False])):
+            result.append(ResidualDoubt(id=f"R{k}", target=f"D{k}", text="Some rain", reason="Rare", **by))  # type: ignore[arg-type]
+    return tuple(result)
+
+
+@tried(arguments(), st.data(), st.randoms(use_true_random=False), often=300)
+def test_no_objection_in_any_order_improves_a_status(case: Case, data: st.DataObject, random: object) -> None:
+    evidence = states([2] * len(case.evidence))
+    more = list(data.draw(objected(case)))
+
+    def with_(parts: list[Defeater | ResidualDoubt]) -> dict[str, int]:
+        defeaters = tuple(p for p in parts if isinstance(p, Defeater))
+        doubts = tuple(p for p in parts if isinstance(p, ResidualDoubt))
+        changed = replace(case, defeaters=defeaters, residual_doubts=doubts)
+        claims = status(changed, {}, evidence, {}).claims
+        folded = run(program(changed, evidence))
+        assert {id: folded[id] for id in claims} == {id: RANK[r.status] for id, r in claims.items()}
+        seen = {f"{id} from above": RANK[r.seen] for id, r in claims.items() if r.seen is not None}
+        return {id: RANK[r.status] for id, r in claims.items()} | seen
+
+    before, after = with_([]), with_(more)
+    assert not {id: (before[id], after[id]) for id in before if after[id] < before[id]}
+    random.shuffle(more)  # type: ignore[attr-defined]
+    assert with_(more) == after
+
+
+def run(compiled: Program) -> dict[str, int]:
+    """Ranks of a program without numbers, as the page computes them."""
+    rank: list[int] = []
+    seen: list[int] = []
+    for node, own in enumerate(compiled.ranks):
+        below = max((seen[i] for i in (*compiled.contexts.get(node, ()), *compiled.below[node])), default=0)
+        rank.append(max(own, below))
+        seen.append(0 if rank[node] == 1 and below == 0 and node in compiled.accepted else rank[node])
+    return dict(zip(compiled.ids, rank, strict=True))
 
 
 @pytest.mark.slow
