@@ -32,13 +32,9 @@ def show_comparison(comparison: WhatIfComparison, *, everything: bool) -> None:
         after = comparison.after.trees[tree]
         was, now = before.judged, after.judged
         if was is None or now is None:
-            known = (
-                output.figure(one.judged_value) if one.judged else "not evaluated" for one in (before, after)
-            )
-            rows.append((output.escape(tree), *known, "–", "–", "–"))
-            lacking[tree] = (
-                f": {after.problem}" if after.problem else f" without the change: {before.problem}"
-            )
+            rows.append((output.escape(tree), *_of_one(comparison, tree)))
+            why = comparison.not_evaluated.get(tree)
+            lacking[tree] = f": {why}" if why else f" without the change: {comparison.lacking_before(tree)}"
             continue
         ratio, limits = comparison.ratio(tree), _limits(comparison, tree)
         ends = (output.figure(one.judged_value, beside=limits) for one in (before, after))
@@ -77,6 +73,16 @@ def show_comparison(comparison: WhatIfComparison, *, everything: bool) -> None:
         output.paragraph(line, 2)
     _show_flipped(comparison, None if everything else FEW)
     _show_verdict(comparison)
+
+
+def _of_one(comparison: WhatIfComparison, tree: str) -> tuple[str, ...]:
+    """The row of a tree that has no number before the change or after it: those of the other, with its bound."""
+    limits = _limits(comparison, tree)
+    ends = (comparison.before.trees[tree], comparison.after.trees[tree])
+    known = [
+        output.figure(one.judged_value, beside=limits) if one.judged else "not evaluated" for one in ends
+    ]
+    return (*known, "–", *(_upper(one, limits) if one.judged else "–" for one in ends))
 
 
 def _standing(comparison: WhatIfComparison) -> Iterator[str]:
@@ -175,7 +181,7 @@ def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
             style="dim",
         )
     if not flipped:
-        known = "that can be evaluated " if comparison.not_evaluated else ""
+        known = "that can be evaluated " if comparison.unknown else ""
         out.print(f"  no claim {known}changes its status")
 
 
