@@ -11,13 +11,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from casegen.io.explain import explain
 from casegen.io.regular import found_instead
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.io.transaction import finish
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Header, Location
 from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import explain
 from casegen.model.expressions import compiled
 from casegen.model.suggestions import nearest
 from casegen.model.truth_values import validated
@@ -178,7 +178,8 @@ def why_not_inside(relative: str) -> str:
     """What is wrong with a path of which :func:`inside` is none, as it follows the path in a sentence."""
     odd = next((sign for sign in (":", "\\") if sign in relative), "")
     if odd and not PurePosixPath(relative).is_absolute():
-        return f"has a {'colon' if odd == ':' else 'backslash'}, which a file of a case may not have in its name: rename it"
+        sign = "colon" if odd == ":" else "backslash"
+        return f"has a {sign}, which a file of a case may not have in its name: rename it"
     return "leaves the case folder"
 
 
