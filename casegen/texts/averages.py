@@ -169,8 +169,8 @@ def foreign_words_on_average(text: str, names: Names) -> str:
     >>> foreign_words_on_average("The stop always meets SIL 2", Names(("The stop fails",)))
     ''
     """
-    found = [_foreign(match, names) for match in _matches(text)]
-    return min(found, key=len, default="")
+    read = [_foreign(match, names) for match in _matches(text)]
+    return min(read, key=len, default="")
 
 
 def _matches(text: str) -> list[re.Match[str]]:

@@ -52,7 +52,7 @@ def pack(install: Install, tmp_path: Path, casegen: Call) -> Path:
 def _verified(casegen: Call, pack: Path) -> list[dict[str, Any]]:
     document: dict[str, Any] = json.loads(casegen("baseline", "verify", pack, "--json").out)
     (one,) = document["baselines"]
-    return [{"kind": found["kind"], "message": found["message"]} for found in one["differences"]]
+    return [{"kind": seen["kind"], "message": seen["message"]} for seen in one["differences"]]
 
 
 @pytest.mark.slow
@@ -83,10 +83,10 @@ def test_what_rules_of_here_would_change_is_not_covered(
     casegen("review", "pack", case, "-o", result, *([] if documents else ["--no-documents"]))
     assert _verified(casegen, result) == []
     install("stranger", WARNS.replace("warning", severity), rules="own = stranger")
-    found = _verified(casegen, result)
-    assert {one["kind"] for one in found} <= {"not covered"}, found
-    assert all("stranger" in one["message"] for one in found), found
-    assert found or not documents
+    seen = _verified(casegen, result)
+    assert {one["kind"] for one in seen} <= {"not covered"}, seen
+    assert all("stranger" in one["message"] for one in seen), seen
+    assert seen or not documents
 
 
 @pytest.mark.slow
@@ -99,4 +99,4 @@ def test_an_altered_page_is_still_seen_where_the_method_is_installed(
     page = next(top.rglob("*.html"))
     page.write_text(page.read_text("utf-8").replace("0.2", "0.1"), "utf-8")
     altered = Path(shutil.make_archive(str(tmp_path / "altered"), "zip", top))
-    assert any(page.name in found["message"] for found in _verified(casegen, altered))
+    assert any(page.name in seen["message"] for seen in _verified(casegen, altered))
