@@ -400,7 +400,7 @@ def test_the_command_line(
     assert [(f["id"], f["status"], len(f["history"])) for f in listed] == [("F1", "closed", 3)]
     result = json.loads(command("review", "status", reviewed, "--json")[1])
     assert (result["settled"], result["sign_offs"][0]["stands"]) == (True, True)
-    assert "closed by Bob" in command("review", "list", reviewed)[1]
+    assert "closed by “Bob" in command("review", "list", reviewed)[1]
 
 
 @pytest.mark.slow
@@ -433,7 +433,7 @@ def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path
         assert event.sha256 == {"records/wheels.md": digest}
     journal = read_journal(reviewed)
     assert not journal.problems
-    assert f"records/wheels.md (sha256 {digest[:12]}…)" in list(lines_of(journal.findings[0]))[-1]
+    assert f"“records/wheels.md” (sha256 {digest[:12]}…)" in list(lines_of(journal.findings[0]))[-1]
 
 
 def test_an_accent_written_in_another_way_is_the_same_person(reviewed: Path) -> None:

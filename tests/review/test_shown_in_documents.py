@@ -175,4 +175,4 @@ def test_a_discharged_condition_that_is_undone_says_why(
     assert "test brakes" in said
     assert "was met, says Bob Assessor; open again: evidence records/brakes.md: SHA-256 was" in said
     text = " ".join(command("review", "status", rover)[1].split())
-    assert "was met, says Bob Assessor; open again: evidence records/brakes.md: SHA-256 was" in text
+    assert "was met, says “Bob Assessor”; open again: evidence records/brakes.md: SHA-256 was" in text

@@ -57,7 +57,7 @@ def test_who_signed_is_known_by_the_key(
     result = json.loads(command("review", "status", signed, "--json")[1])
     assert [e["signer"] for e in result["findings"][0]["history"]] == [key, None, key]
     assert result["sign_offs"][0]["signer"] == key
-    assert f"Bob Assessor (organisation) · signed by key {key[:16]}…" in " ".join(
+    assert f"“Bob Assessor” (organisation) · signed by key {key[:16]}…" in " ".join(
         command("review", "status", signed)[1].split()
     )
     listed = command("review", "list", signed)[1]
@@ -274,7 +274,7 @@ def test_an_event_written_by_hand_in_that_name_closes_nothing(
     assert finding.status == "open"
     assert "not with the key that signed the raising" in finding.reopened[0]
     listed, status = (" ".join(command("review", name, signed)[1].split()) for name in ("list", "status"))
-    assert "closed by Bob Assessor" in listed
+    assert "closed by “Bob Assessor (assessor)”" in listed, listed
     assert "name not authenticated" in listed
-    assert "F1 raised by Bob Assessor · signed by key" in status
-    assert "closed by Bob Assessor · name not authenticated" in status
+    assert "F1 raised by “Bob Assessor” · signed by key" in status
+    assert "closed by “Bob Assessor” · name not authenticated" in status
