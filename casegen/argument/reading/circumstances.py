@@ -10,7 +10,8 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.texts.amounts import amounts
-from casegen.texts.counts import COUNT, hours_of
+from casegen.texts.calendar_periods import hours_of
+from casegen.texts.counts import COUNT
 from casegen.texts.denials import without_limits
 from casegen.texts.number_relations import AS_LIMITED, LOWER, UPPER
 from casegen.texts.numbers import READ, stated
