@@ -55,6 +55,9 @@ _STATE = compiled(
 _OF_UNIT = compiled(
     r"\s?(?:kg|g|t|[kM]?N|Nm|m?bar|[kM]?Pa|[kM]?W|[kM]?V|[mk]?A|[mck]?m|K|°|dB|[kM]?Hz|rpm|l)\b"
 )
+_AT_MOST_AFTER = compiled(
+    r"\s*,?\s*(?:at\s+(?:the\s+)?most|höchstens|or\s+(?:less|fewer|more\s+rarely))\b", re.I
+)
 _STRETCH_OF = compiled(
     r"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?:period|span|stretch|interval|time|life(?:time)?|term|course|zeitr\w+|zeitspanne|dauer|"
     r"lebensdauer|frist)\s",
@@ -126,7 +129,8 @@ def _every(match: re.Match[str], near: Near) -> Read:
 
 def _nth(match: re.Match[str], near: Near) -> Read:
     if match["m"]:  # "every tenth start is watched" says nothing of failures
-        return Read(tuple(1.0 / m for m in ordinal_of(match["m"]) if m >= 2 and near.side))
+        side = near.side or ("upper" if _AT_MOST_AFTER.match(near.after) else "")
+        return Read(tuple(1.0 / m for m in ordinal_of(match["m"]) if m >= 2 and side), side=side)
     if match["p"]:
         return Read(tuple(1.0 / m for m in ordinal_of(match["p"]) if m >= 2))
     return Read(_of_many("1", match["n"] or match["k"]), side="upper")

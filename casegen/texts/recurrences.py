@@ -110,7 +110,8 @@ def per_hour(match: re.Match[str], side: str) -> tuple[tuple[float, ...], str]:
     )
     if not (side or alone) or (bare and side != "upper"):
         return (), side
-    return tuple(n / (m * hours) for n in counted for m in spans if m > 0.0), side
+    rates = tuple(n / (m * hours) for n in counted for m in spans if m > 0.0)
+    return (rates if alone or max(rates, default=0.0) < 1.0 else ()), side  # 30 times per hour is work
 
 
 _LIMITED = compiled(
