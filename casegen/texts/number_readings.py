@@ -178,6 +178,9 @@ def _share(match: re.Match[str], near: Near) -> Read:
     if _STATE.match(near.after):
         return Read(())
     hours = hours_of("year" if match["annum"] else match["unit"])
+    hours = (
+        hours * max(count_of(match["many"], whole=True), default=1.0) if hours and match["many"] else hours
+    )
     if hours and not sure and near.side != "lower" and readings and max(readings) < _FAILING:
         return Read(tuple(n / hours for n in readings), "rate", of_hours=hours if hours == _DAY else 0.0)
     return Read(readings, "confidence" if sure else "share")
@@ -192,7 +195,8 @@ def _parts(match: re.Match[str], near: Near) -> Read:
 def _mean_time(match: re.Match[str], near: Near) -> Read:
     """At least so long means at most so often."""
     times = count_of(match["n"], whole=True)
-    hours = hours_of("year" if match["annum"] else match["unit"]) or 1.0
+    annum = match.groupdict().get("annum")
+    hours = hours_of("year" if annum else match["unit"]) or 1.0
     return Read(tuple(1.0 / (n * hours) for n in times if n > 0.0), "rate", "upper")
 
 

@@ -51,7 +51,7 @@ from casegen.texts.occasions import (
 )
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
-from casegen.texts.recurrences import RECURRING
+from casegen.texts.recurrences import FAILS_AFTER, RECURRING
 from casegen.texts.thousands import settled
 from casegen.texts.unknown_units import unit_beside
 
@@ -72,7 +72,7 @@ _PERCENT = compiled(
     r"(?P<open>[\[(]\s?)?(?:in\s+)?(?P<part>%|‰|‱|o/oo\b|v\. ?[HT]\.|v[HT]\b|"
     r"(?:percent|pct|per cent|prozent|pour cent|por ciento|"
     r"per cento|promille|per ?mille|ppm|ppb|pcm|bps?|basis points?)\b)(?(open)\s?[\])])"
-    rf"(?:\s?(?:/\s?|(?:(?:per|pro|je|a|an|each|every|jede[snm]?|im|in\s+jedem)\s+(?:(?:{HOUR_OF})\s+)?)){UNIT}|(?P<annum>\s+p\.\s?a\.))?",
+    rf"(?:\s?(?:/\s?|(?:(?:per|pro|je|a|an|each|every|jede[snm]?|im|in\s+jedem)\s+(?:(?P<many>{COUNT})\s+)?(?:(?:{HOUR_OF})\s+)?)){UNIT}|(?P<annum>\s+p\.\s?a\.))?",
     re.I,
 )
 _SHARES = r"(?:ten|hundred|thousand|million)ths?|(?:zehn|hundert|tausend|million)s?tel"
@@ -168,7 +168,8 @@ _MANY = 10.0
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
     ("chance per time", CHANCE_PER_TIME), ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
-    ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
+    ("mean time", _MEAN_TIME), ("mean time", FAILS_AFTER),
+    ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
     ("chances", _CHANCES),
     ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), *(("recurs", form) for form in RECURRING),
     (SIL, SIL_WORDS), ("ratio", _RATIO),

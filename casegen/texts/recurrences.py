@@ -67,6 +67,12 @@ _INTERVAL = compiled(
     re.I,
 )
 """``at most every 100 years``, ``no more often than yearly``"""
+FAILS_AFTER = compiled(
+    rf"\b(?:fails|breaks|sticks|versagt|fällt|bricht|klemmt)\s+(?:on\s+average\s+|im\s+(?:mittel|durchschnitt|schnitt)\s+)?(?:only\s+|erst\s+)?"
+    rf"(?:after|nach|every|alle)\s+(?P<n>{COUNT})\s+{UNIT}(?:\s+(?:of\s+[^\W\d]+|aus))?(?:\s+(?:on\s+average|im\s+(?:mittel|durchschnitt|schnitt)))?",
+    re.I,
+)
+"""``fails after 20,000 h on average``"""
 RECURRING = (_RECURS, _FAILURES_PER, _SPAN_FIRST, _INTERVAL)
 """the forms, in the order in which they are tried"""
 _IN_TIME = compiled(
