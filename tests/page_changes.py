@@ -18,10 +18,13 @@ from casegen.assessment.whatif import change, compare
 from casegen.io.folder import load
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
+from casegen.model.quantity import Estimate
 from casegen.render.whatif import whatif_model
 from tests.page_scripts import run_script
 
 Changes = dict[str, float | bool]
+LEFT = ("left to the command", "the tree is not coherent and has too many uncertain inputs")
+"""what the page says of bounds that it cannot tell"""
 OPEN = "open"
 """the status of what a page leaves to the command"""
 
@@ -67,7 +70,8 @@ def on_the_page(model: Mapping[str, Any], sets: Sequence[Changes]) -> list[dict[
         f"const m = {json.dumps(model)}, sets = {json.dumps(sets)};"
         "console.log(JSON.stringify(sets.map((changes) => { const r = Variants.run(m, changes); return r && {"
         "supported: r.supported, status: Object.fromEntries(m.argument.ids.map((n, i) => [n, WhatIf.STATUS[r.rank[i]]])),"
-        "required: Object.fromEntries(Object.entries(r.required).map(([n, x]) => [n, x.holds]))}; })))"
+        "required: Object.fromEntries(Object.entries(r.required).map(([n, x]) => [n, x.holds])),"
+        "tops: Object.fromEntries(r.trees.map((top, i) => [m.trees[i].id, top]))}; })))"
     )
     result: list[dict[str, Any] | None] = json.loads(printed)
     return result
@@ -97,8 +101,10 @@ def play(folder: Path, count: int, seed: int = 1, sets: Sequence[Changes] = ()) 
         statuses += sum(shown["status"].get(name) == OPEN for name in known)
         met = {name: one.holds for name, one in result.after.requirements.items()}
         named = result.doubtful
+        tops = {name: one.top for name, one in result.after.trees.items()}
         parted += [
-            f"{json.dumps(changes)}: {what}" for what in _parted(result.supported, known, met, named, shown)
+            f"{json.dumps(changes)}: {what}"
+            for what in (*_parted(result.supported, known, met, named, shown), *_bounds_parted(tops, shown))
         ]
     return Played(len(wanted), tuple(parted), verdicts, statuses, flips)
 
@@ -119,6 +125,29 @@ def _parted(
     for name, holds in met.items():
         if shown["required"].get(name) not in (None, holds):
             yield f"{name}: met is {shown['required'][name]} in the page, {holds} by the command"
+
+
+def _bounds_parted(tops: Mapping[str, Estimate | None], shown: Mapping[str, Any]) -> Iterator[str]:
+    """Where the bounds of a top event part; bounds that were kept as assessed may be wider than the command's."""
+    for tree, top in shown["tops"].items():
+        known = tops[tree]
+        if known is None or top["problem"] in LEFT:
+            continue
+        ours = (
+            f"{tree} is {known.value!r} [{known.lower}, {known.upper}] at {known.confidence} by the command"
+        )
+        if abs(top["value"] - known.value) > 1e-9 * known.value:
+            yield f"{ours}, {top['value']} in the page"
+        if (top["confidence"] is None) != (known.confidence is None):
+            yield f"{ours}, has confidence {top['confidence']} in the page ({top['problem']})"
+        if top["confidence"] is None or known.confidence is None:
+            continue
+        assert known.lower is not None
+        assert known.upper is not None
+        low, high = top["lower"] / known.lower if known.lower else 1.0, top["upper"] / known.upper
+        fits = low <= 1 + 1e-6 and high >= 1 - 1e-6 and abs(top["confidence"] - known.confidence) < 1e-9
+        if not fits or (not top["kept"] and max(abs(low - 1), abs(high - 1)) > 1e-6):
+            yield f"{ours}, [{top['lower']}, {top['upper']}] at {top['confidence']} in the page"
 
 
 if __name__ == "__main__":

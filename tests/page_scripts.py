@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 DOCUMENTS = Path(__file__).parents[1] / "templates/documents"
-EVALUATION = ("diagram.js", "requirements.js", "evaluate.js", "reductions.js", "variants.js")
+EVALUATION = ("diagram.js", "boxes.js", "requirements.js", "evaluate.js", "reductions.js", "variants.js")
 
 
 def run_script(program: str) -> str:

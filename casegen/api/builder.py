@@ -21,24 +21,18 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.api.arguments import (
-    chosen,
-    names,
-    path,
-    refused,
-    scalar,
-    shortened,
-    truth,
-)
-from casegen.api.parts import parameters, plain_parts, refuse_deep
+from casegen.api.arguments import chosen, names, path, truth
+from casegen.api.parts import parameters, refuse_deep
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Requirement
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, HouseEvent
+from casegen.model.given import refused, scalar, shortened
+from casegen.model.given_parts import plain_parts
 from casegen.model.plural import counted
 from casegen.model.shown import shown
-from casegen.model.truth_values import validated
+from casegen.model.truth_values import are_plain, validated
 
 if TYPE_CHECKING:
     from casegen.api.case import OpenCase
@@ -53,7 +47,7 @@ def _made(model: Model, data: dict[str, Any], what: str, line: Location | None =
 
     ``line``: where the part was added, if not by this call.
     """
-    from casegen.io.explain import explain
+    from casegen.model.explain import explain
 
     data = plain_parts(data, what)
     try:
@@ -105,6 +99,12 @@ class CaseBuilder:
                 f"{section}: expected a {kind.__name__}, found {type(part).__name__}",
                 f"from {kind.__module__} import {kind.__name__}",
             )
+        refuse_deep(part, section)  # before it is gone through
+        data = part.model_dump(by_alias=True, warnings=False)
+        made = _made(type(part), data, type(part).__name__)  # a copy may have been changed unchecked
+        return self._add(section, part if are_plain(data) and made == part else made)
+
+    def _add(self, section: str, part: Part) -> str:
         refuse_deep(part, section)
         rows = self._parts.setdefault(section, [])
         self._lines[section, len(rows)] = _line()
@@ -115,7 +115,7 @@ class CaseBuilder:
         self, id: str, text: str, *, requirement: Requirement | dict[str, Any] | None = None, **more: Any
     ) -> str:
         """Add a claim; ``requirement`` as in the files, or a :class:`~casegen.model.argument.Requirement`."""
-        return self.add(
+        return self._add(
             "claims", _made(Claim, {"id": id, "text": text, "requirement": requirement, **more}, "claim")
         )
 
@@ -127,23 +127,23 @@ class CaseBuilder:
                 f"argument {shown(id)}: premises is given twice, the second time as `from`", "give it once"
             )
         data["from"] = list(names(premises, "premises"))
-        return self.add("arguments", _made(Argument, {**data, **more}, "argument"))
+        return self._add("arguments", _made(Argument, {**data, **more}, "argument"))
 
     def evidence(self, id: str, text: str, **more: Any) -> str:
         """Add an evidence node: ``evidence=`` a measured item, or ``artefact=`` a document."""
-        return self.add("evidence", _made(EvidenceNode, {"id": id, "text": text, **more}, "evidence"))
+        return self._add("evidence", _made(EvidenceNode, {"id": id, "text": text, **more}, "evidence"))
 
     def measured(self, id: str, method: str, **more: Any) -> str:
         """Add a measured item: ``inputs=``, ``parameters=``, ``seed=``, ``confidence=``."""
         if "parameters" in more:
             more["parameters"] = parameters(more["parameters"])
-        return self.add(
+        return self._add(
             "evidence_items", _made(EvidenceSpec, {"id": id, "method": method, **more}, "measured item")
         )
 
     def context(self, id: str, text: str, **more: Any) -> str:
         """Add a context, assumption, definition or justification."""
-        return self.add("contexts", _made(ContextNode, {"id": id, "text": text, **more}, "context"))
+        return self._add("contexts", _made(ContextNode, {"id": id, "text": text, **more}, "context"))
 
     def tree(
         self, id: str, *, top: str, target: float | dict[str, Any] | None = None, **more: Any
@@ -228,12 +228,12 @@ class TreeBuilder:
         model = scalar(model, f"event {shown(id)}")
         if _is_number(model):
             model = {"type": "constant", "probability": model}
-        return self._case.add("events", _made(BasicEvent, {"id": id, "model": model, **more}, "event"))
+        return self._case._add("events", _made(BasicEvent, {"id": id, "model": model, **more}, "event"))
 
     def house(self, id: str, state: bool, text: str = "") -> str:
         """An event known to be true or false."""
         data = {"id": id, "state": truth(state, f"house event {shown(id)}: state"), "text": text}
-        return self._case.add("house_events", _made(HouseEvent, data, "house event"))
+        return self._case._add("house_events", _made(HouseEvent, data, "house event"))
 
     def gate(self, id: str, type: str, *inputs: str | Formula, **more: Any) -> str:
         """A gate by its type's name; ``k``, ``k_max`` and ``condition`` as the type needs them."""

@@ -19,16 +19,15 @@ from casegen.api.arguments import (
     names,
     of_the_call,
     path,
-    plain,
-    refused,
     truth,
     whole,
     within,
 )
-from casegen.api.parts import plain_parts
 from casegen.assessment.assess import Session
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.given import plain, refused
+from casegen.model.given_parts import plain_parts
 from casegen.model.limits import MOST_JOBS
 from casegen.model.plural import counted
 from casegen.model.suggestions import nearest

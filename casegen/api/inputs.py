@@ -11,10 +11,10 @@ from fractions import Fraction
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from casegen.api.arguments import plain, refuse_hidden, refused
 from casegen.api.objects import refuse_mixed, storable
 from casegen.expected_types import is_text
 from casegen.io.regular import found_instead
+from casegen.model.given import plain, refuse_hidden, refused
 from casegen.model.shown import shown
 
 _WHOLE = (

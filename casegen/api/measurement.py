@@ -10,14 +10,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from casegen.api.arguments import Known, mapping, name, refused, whole, within
+from casegen.api.arguments import Known, mapping, name, whole, within
 from casegen.api.inputs import written
 from casegen.api.parts import parameters as as_in_a_file
 from casegen.model.case import CALL, Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.given import refused
+from casegen.model.given_parts import WrongPart
 from casegen.model.limits import MOST_JOBS
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ def measure(
                 seed=seed,
                 confidence=confidence,
             )
-        except ValidationError as error:
-            words = (f"{'.'.join(map(str, d['loc']))}: {d['msg']}" for d in error.errors(include_url=False))
+        except WrongPart as error:
+            words = (f"{'.'.join(map(str, d['loc']))}: {d['msg']}" for d in error.errors())
             raise refused("; ".join(words)) from None
         case = Case(
             header=Header(id="measure", title=method), evidence_items=(spec,), root=root, files=("case.yaml",)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
-from casegen.api.arguments import plain, refused
+from casegen.model.given import plain, refused
 from casegen.model.shown import shown
 
 

@@ -6,7 +6,8 @@ import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from casegen.api.arguments import Ranked, chosen, refused, truth, whole, within
+from casegen.api.arguments import Ranked, chosen, truth, whole, within
+from casegen.model.given import refused
 from casegen.model.limits import MOST_TRIALS
 from casegen.model.plural import counted
 

@@ -92,7 +92,10 @@ class WhatIf:
 
     @property
     def not_evaluated(self) -> Mapping[str, str]:
-        """Why a tree that holds something of what is set has no top event, by tree: whether it changes is not known."""
+        """Why a tree has no top event with the changes, by tree.
+
+        Where it holds something of what is set, whether it changes is not known.
+        """
         return self.comparison.not_evaluated
 
     @property

@@ -212,30 +212,22 @@ def evidence(state: EvidenceState) -> EvidenceDocument:
 def _moved_tree(result: WhatIfComparison, tree: str) -> MovedTree:
     before, after = result.before.trees[tree], result.after.trees[tree]
     was, now = before.judged, after.judged
-    if was is None or now is None:
-        return {
-            "tree": tree,
-            "before": before.judged_value,
-            "after": after.judged_value,
-            "ratio": None,
-            "problem": after.problem or before.problem,
-        }
     together = [smaller_limit(one.case, one.requirements, tree) for one in (result.before, result.after)]
+    rows = after.events.values() if now is not None else ()
     return {
         "tree": tree,
         "before": before.judged_value,
         "after": after.judged_value,
         "at_worst": before.is_worst_before_the_end or after.is_worst_before_the_end,
-        "problem": result.worst_unknown(tree),
+        "problem": result.worst_unknown(tree) if now is not None else result.not_evaluated[tree],
+        "before_problem": "" if was is not None else result.lacking_before(tree),
         "ratio": number(result.ratio(tree)),
-        "before_upper": was.upper,
-        "after_upper": now.upper,
+        "before_upper": was.upper if was is not None else None,
+        "after_upper": now.upper if now is not None else None,
         "before_together": together[0].upper if together[0] else None,
         "after_together": together[1].upper if together[1] else None,
-        "rounding": after.rounding,
-        "importance": [
-            {"event": e.id, **{k: number(v) for k, v in e.importance.items()}} for e in after.events.values()
-        ],
+        "rounding": after.rounding if now is not None else "",
+        "importance": [{"event": e.id, **{k: number(v) for k, v in e.importance.items()}} for e in rows],
     }
 
 

@@ -19,7 +19,8 @@ from casegen.model.digits import apart, hours_apart, hours_text, nearest_beside,
 from casegen.model.plural import some
 from casegen.model.results import RequirementResult
 from casegen.model.sentence import Sentence
-from casegen.texts.averages import is_on_average, names_average
+from casegen.texts.averages import foreign_words_on_average, is_on_average, names_average
+from casegen.texts.named_things import Names
 
 if TYPE_CHECKING:
     from casegen.assessment.requirements import Numbers
@@ -52,14 +53,31 @@ def at_every_time(
 
     if through.is_worst_at_the_end(upper=requirement.comparison.is_upper):
         return at(through.mission.end)
-    if is_on_average(text):
+    if is_on_average(text, names := _names(end)):
         return _on_average(requirement, end, at(through.mission.end))
     result = _at_the_worst_time(requirement, end, at)
     if result.holds is False and names_average(text):
         mean = _on_average(requirement, end, at(through.mission.end))
-        note = sentence("worst.say_mean", period=_Period.of(end).named)
-        return _with_note(result, note) if mean.holds else result
+        return _with_note(result, _how_to_say_it(text, names, _Period.of(end))) if mean.holds else result
     return result
+
+
+def _names(end: BoundTree) -> Names:
+    """The texts of a tree, of its parts without a text their names."""
+    tree, events = end.case.tree[end.id], end.case.event
+    gates = [(gate.id, gate.text or gate.id) for gate in tree.gates]
+    top = [text for name, text in gates if name == tree.top]
+    parts = [text for name, text in gates if name != tree.top]
+    parts += [events[name].text or name for name in end.values.events if name in events]
+    return Names((end.case.header.title, tree.title, *top), (end.case.header.system, *parts))
+
+
+def _how_to_say_it(text: str, names: Names, period: _Period) -> Sentence:
+    """How a claim on the mean is worded, and what of this one is not."""
+    words = foreign_words_on_average(text, names)
+    if words:
+        return sentence("worst.say_mean_of", period=period.named, words=words)
+    return sentence("worst.say_mean", period=period.named)
 
 
 def _at_the_worst_time(requirement: Requirement, end: BoundTree, at: At) -> RequirementResult:

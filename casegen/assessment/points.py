@@ -272,7 +272,7 @@ STEP = {
     "evidence": "compute what is missing or stale with `casegen evidence run CASE`: {ids}",
     "barred": "{ids}: set right what the data contradict, then `casegen evidence run CASE` "
     "(casegen check CASE says where)",
-    "failed": "{ids}: see why the {run} failed: casegen evidence run CASE",
+    "failed": "{ids}: set right what made {it} fail, then `casegen evidence run CASE`",
     "undeveloped": "give {claims} an argument: {ids}",
     "doubted": "{ids}: have the sign of the data set aside at its evidence item, with a reason, or measure anew",
     "assumed": "{ids}: have the {assumption} accepted, or support {it}",
@@ -287,7 +287,7 @@ def _step(kind: str, alike: list[PreventingPoint]) -> str:
     words = {
         "claims": counted(n, "claim"), "it": plural(n, "it", "them"),
         "it_attacks": plural(n, "it attacks", "they attack"),
-        "objection": plural(n, "objection"), "doubt": plural(n, "doubt"), "run": plural(n, "run"),
+        "objection": plural(n, "objection"), "doubt": plural(n, "doubt"),
         "assumption": plural(n, "assumption"), "answer": plural(n, "answer"),
         "document": plural(n, "document"), "step": plural(n, "step"), "tree": plural(n, "fault tree"),
         "number": plural(n, "number"), "it_does": plural(n, "it does", "they do"),

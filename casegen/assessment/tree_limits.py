@@ -18,7 +18,7 @@ from casegen.argument.reading.event_texts import (
     unfinished_parts,
     weaker_target,
 )
-from casegen.argument.reading.exposures import too_short, unexplained
+from casegen.argument.reading.exposures import never_fails, time_at_risk, too_short, unexplained
 from casegen.argument.reading.item_texts import barring_words
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
@@ -158,13 +158,17 @@ def _contradictions(case: Case, bound: BoundTree) -> Iterator[Contradiction]:
 
 def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     values = bound.values
-    here = set(values.events)
+    here, mission = set(values.events), case.tree[bound.id].mission_time
     never, zero = _at_no_time(bound)
     for event in values.events:
         model = model_of(case, event)
         if model is None or event not in never or event in bound.overridden:
             continue
-        if model.type not in ("constant", "evidence"):
+        if model.type in ("constant", "evidence") or never_fails(case, model, mission):
+            continue
+        if time_at_risk(case, model, mission) or (mission and getattr(model, "hours", None) is None):
+            yield sentence("tree_limit.comes_to_zero", event=event)
+        else:
             yield sentence("tree_limit.no_exposure", event=event)
     groups = bound.compiled.structure.groups
     members = {m for g in case.common_cause if never & set(groups.get(g.id, ())) for m in g.members}

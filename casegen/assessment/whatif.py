@@ -26,7 +26,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full, times
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
-from casegen.model.results import Assessment, Freshness, Status
+from casegen.model.results import Assessment, Freshness, Status, TreeResult
 from casegen.model.setting import number_set, split_setting
 from casegen.model.shown import shown
 from casegen.model.suggestions import nearest
@@ -81,14 +81,18 @@ class WhatIfComparison:
 
     @property
     def not_evaluated(self) -> Mapping[str, str]:
-        """Why a tree has no top event with the changes that holds something of what is set, by tree."""
-        subjects = {change.subject for change in self.changes}
-        lacking = {
-            tree: after.problem or sentence("not_quantified", tree=tree)
-            for tree, after in self.after.trees.items()
-            if after.judged is None
-        }
-        return {tree: why for tree, why in lacking.items() if holds_any(self.before.case, tree, subjects)}
+        """Why a tree has no top event with the changes, by tree."""
+        return {tree: _lacking(one) for tree, one in self.after.trees.items() if one.judged is None}
+
+    @property
+    def unknown(self) -> Mapping[str, str]:
+        """Of :attr:`not_evaluated` the trees that hold something of what is set: whether these change is not known."""
+        subjects, case = {change.subject for change in self.changes}, self.before.case
+        return {tree: why for tree, why in self.not_evaluated.items() if holds_any(case, tree, subjects)}
+
+    def lacking_before(self, tree: str) -> str:
+        """Why the tree has no top event without the changes."""
+        return _lacking(self.before.trees[tree])
 
     @property
     def stays(self) -> Mapping[str, tuple[str, ...]]:
@@ -193,7 +197,14 @@ class WhatIfComparison:
     def worst_unknown(self, tree: str) -> str:
         """Where the worst time of the tree's mission is not found, before or after: what is known of the top."""
         both = (("before", self.before.trees[tree]), ("after", self.after.trees[tree]))
-        return "; ".join(f"{when}: {one.worst_unknown}" for when, one in both if one.worst_unknown)
+        return "; ".join(
+            f"{when}: {one.worst_unknown}" for when, one in both if one.worst_unknown and one.judged
+        )
+
+
+def _lacking(tree: TreeResult) -> str:
+    """Why a tree has no top event."""
+    return tree.problem or sentence("not_quantified", tree=tree.id)
 
 
 def compare(

@@ -17,11 +17,12 @@ from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.render.document_settings import read_custom
+from casegen.review.added_parts import since_frozen
 from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
-from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, find, read
+from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, Baseline, find, read
 from casegen.review.baseline_chain import baseline_folders, named_and_gone
 from casegen.review.chain import HEAD, is_record
-from casegen.review.frozen_again import frozen_again
+from casegen.review.frozen_again import absent_methods, frozen_again
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, read_listing
 from casegen.review.verification import Mismatch, Verified, compared, root_hash, stated_root, verify
@@ -247,12 +248,9 @@ def _derived(top: Path) -> Iterator[Mismatch]:
     there = {path for path, strange in everything(top) if not strange}
     shown = sorted(p for p in there if p.startswith(f"{DOCUMENTS}/") and p != TOOLS)
     formats = tuple(name for name in ("html", "pdf") if any(p.endswith(f".{name}") for p in shown))
-    drawn_by = _tools(top / TOOLS) if shown else tools()
-    if drawn_by != tools():
-        other = (
-            ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
-        )
-        message = f"the documents were drawn by {other}: they cannot be drawn again here and are vouched for by nothing"
+    judged_by = _missing_part(frozen)
+    if shown and (other := _other_tools(top) or judged_by):
+        message = f"{other}: the documents cannot be drawn again here and are vouched for by nothing"
         yield Mismatch("not covered", DOCUMENTS, message)
         formats = ()
     try:
@@ -276,8 +274,9 @@ def _derived(top: Path) -> Iterator[Mismatch]:
             if path not in there:
                 yield Mismatch("missing", path, f"{path} follows from the pack and is not in it")
             elif read_bytes(top / path) != results[path]:
+                kind, why = ("not covered", f": {judged_by}") if judged_by else ("derived", "")
                 yield Mismatch(
-                    "derived", path, f"{path} is not what follows from the baseline and the review"
+                    kind, path, f"{path} is not what follows from the baseline and the review{why}"
                 )
         elif (
             (
@@ -290,6 +289,24 @@ def _derived(top: Path) -> Iterator[Mismatch]:
             yield Mismatch(
                 "added", path, f"{path} does not follow from the pack: it is vouched for by nothing"
             )
+
+
+def _other_tools(top: Path) -> str:
+    """Which other tools drew the documents of a pack, in words; empty where it was those of here."""
+    drawn_by = _tools(top / TOOLS)
+    if drawn_by == tools():
+        return ""
+    other = ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
+    return f"the documents were drawn by {other}"
+
+
+def _missing_part(frozen: Baseline) -> str:
+    """What judged the frozen case and is not installed as it was, in words: what follows from it may be other here."""
+    try:
+        case = frozen.load()
+    except InputError:
+        return ""  # named with the review, which cannot be drawn again either
+    return next(iter([*absent_methods(case), *since_frozen(frozen, case)]), "")
 
 
 def _tools(path: Path) -> dict[str, str]:

@@ -88,8 +88,9 @@ def import_(
 
 
 def _new(folder: Path, imported: Imported) -> dict[str, Any]:
-    from casegen.io.case_writer import sections_of, write_case
+    from casegen.io.case_writer import sections_of
     from casegen.io.exchange.merge import as_new, located
+    from casegen.io.exchange.new_folder import write_new
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
@@ -101,7 +102,7 @@ def _new(folder: Path, imported: Imported) -> dict[str, Any]:
         raise InputError.at(Location(str(folder)), f"the table holds {held}, and there is no case here",
                             hint="import findings into the case they are about")  # fmt: skip
     case, moved = located(as_new(imported), folder)
-    written = write_case(case, folder)
+    written = write_new(case, folder)
     return {"files": [str(folder / name) for name in written], "changed": [],
             "added": {section: len(parts) for section, parts in sections_of(case).items()},
             "not_carried": imported.left_out, "decided": (*imported.decided, *moved)}  # fmt: skip

@@ -224,6 +224,7 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
     from casegen.assessment.documents import number
     from casegen.fta import gate_importance
     from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
+    from casegen.fta.tree.importance import beyond_range
 
     p = at.values.probability
     rows = gate_importance(at.compiled, p) if gates else at.compiled.importance(p)
@@ -236,7 +237,7 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
     )
     if lost:
         echo(f"tree {at.tree}: {lost}", err=True)
-    rounding = "; ".join(x for x in (rounding, lost) if x)
+    rounding = "; ".join(x for x in (rounding, lost, beyond_range(rows)) if x)
     if show:
         _importance_table(at, what, rows, top or (len(rows) if everything else FEW_ROWS))
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
@@ -253,6 +254,12 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
     return {"tree": at.tree, f"{what}s": results, **at.remarks, "rounding": rounding}
 
 
+def _figure(value: float | None) -> str:
+    from casegen.fta.tree.importance import LARGEST
+
+    return "> 1.8e308" if value == LARGEST else output.figure(value, 3)
+
+
 _SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
 """headings of :data:`_MEASURES`: Fussell-Vesely, diagnostic importance, risk achievement, risk reduction worth"""
 
@@ -266,7 +273,7 @@ def _importance_table(at: ValuedTree, what: str, rows: Sequence[Any], top: int) 
             (
                 r.id,
                 (
-                    *(output.figure(getattr(r, n), 3) for n in _MEASURES),
+                    *(_figure(getattr(r, n)) for n in _MEASURES),
                     in_digits(r.occurrences) if r.occurrences else "–",
                 ),
             )

@@ -11,13 +11,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from casegen.io.explain import explain
 from casegen.io.regular import found_instead
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.io.transaction import finish
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Header, Location
 from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import explain
 from casegen.model.expressions import compiled
 from casegen.model.suggestions import nearest
 from casegen.model.truth_values import validated

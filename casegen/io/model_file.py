@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from casegen.io.explain import Path_, explain
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
+from casegen.model.explain import Path_, explain
 from casegen.model.truth_values import validated
 
 Model = TypeVar("Model", bound=BaseModel)

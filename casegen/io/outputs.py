@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from casegen.io.atomic import checking
-from casegen.io.folder import BASELINES, BESIDE, ROOT_FILE
+from casegen.io.folder import BASELINES, BESIDE, ROOT_FILE, load
 from casegen.io.regular import found_in_place
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
@@ -36,7 +36,8 @@ def refuse_output(path: Path, case: Case, root: Path | None = None) -> None:
 
     Raises:
         InputError: what stands there is neither a file nor a folder (:func:`refuse_irregular`), it lies below a folder of
-            some case that holds casegen's own records, or is a file of ``case``, its inputs, artefacts or templates.
+            some case that holds casegen's own records, or is a file of ``case``, its inputs, artefacts or templates, or
+            one of another case in whose folder it lies.
     """
     refuse_irregular(path)
     place = _place(path)
@@ -45,11 +46,26 @@ def refuse_output(path: Path, case: Case, root: Path | None = None) -> None:
         if parts and parts[0] in _RECORDS and (folder / ROOT_FILE).is_file():
             raise _refused(path, f"it lies in {parts[0]}/ of a case, where only casegen's own records are")
     home = (root if root is not None else case.root).resolve()
+    _refuse_of_another(path, place, home)
     if not place.is_relative_to(home):
         return
     name = place.relative_to(home).as_posix()
     if name in _used(case) or name.split("/", 1)[0] in _TEMPLATES or _is_one_of(place, home, case):
         raise _refused(path, f"it is {name}, which the case is made of")
+
+
+def _refuse_of_another(path: Path, place: Path, home: Path) -> None:
+    """Refuse to replace a file of the nearest case folder above it, where that is not ``home``."""
+    folder = next((one for one in place.parents if (one / ROOT_FILE).is_file()), home)
+    if folder == home or not place.is_file():
+        return
+    try:
+        other = load(folder)
+    except InputError:
+        raise _refused(path, f"it may be a file of the case in {folder}, which cannot be read") from None
+    name = place.relative_to(folder).as_posix()
+    if name in _used(other) or name.split("/", 1)[0] in _TEMPLATES or _is_one_of(place, folder, other):
+        raise _refused(path, f"it is {name}, which the case in {folder} is made of")
 
 
 def refuse_irregular(path: Path) -> None:

@@ -14,10 +14,10 @@ from typing import Any
 
 import yaml
 
-from casegen.io.explain import MOST, more
 from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import MOST, more
 from casegen.model.setting import MORE_DIGITS, read_as, vanishes
 
 MAX_BYTES = 16 * 2**20

@@ -123,6 +123,8 @@ def hours_apart(*hours: float) -> tuple[str, ...]:
 
 STATED_DIGITS = 12
 """significant digits that a person types at most; a number with more of them is computed"""
+_KEPT_DIGITS = 15
+"""significant digits with which every typed number is kept: a limit is shown with as many (IEEE 754, binary64)"""
 
 
 def significant(value: float) -> int:
@@ -140,10 +142,10 @@ def round_limit(value: float, *, upper: bool, digits: int = 6, whole: float = 1.
 
     ``upper``: the limit is from above.
 
-    >>> round_limit(9.9808e-4, upper=True), round_limit(1.23456789012345e-4, upper=True)
-    (0.00099808, 0.000123456)
+    >>> round_limit(1.23456789012345e-4, upper=True), round_limit(1 / 3, upper=True)
+    (0.000123456789012345, 0.333333)
     """
-    if significant(value) <= STATED_DIGITS:
+    if significant(value) <= _KEPT_DIGITS:
         return value
     return round_outward(value, upper=not upper, digits=digits, whole=whole)
 

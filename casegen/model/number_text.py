@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable
 from decimal import Decimal
 from functools import partial
@@ -42,6 +43,8 @@ def number(value: float | None, digits: int = 3, whole: float = 1.0, *, beside: 
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
+    if value == sys.float_info.max:  # a ratio that may be larger
+        return f">{SPACE}{powered('1.79', 308)}"
     if value == 0:
         return "0"
     digits = digits_beside(value, beside, partial(_nearest, value), digits)

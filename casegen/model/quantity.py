@@ -8,12 +8,14 @@ name.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from casegen.model.sentence import NOTHING, worded
+from casegen.model.truth_values import are_plain, refuse_misread, validated
 
 LONGEST = 20_000
 """characters of a text of a case; what reads texts for their meaning is made for sentences"""
@@ -25,6 +27,39 @@ class Part(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", str_strip_whitespace=True, defer_build=True, str_max_length=LONGEST
     )
+
+    def __init__(self, /, **data: Any) -> None:
+        """A part of what is given: numbers of NumPy, ``Decimal`` and ``Fraction`` are the numbers that they print.
+
+        Raises:
+            WrongPart: values that no file may hold there, each with its place.
+            InputError: a value that is masked or has a unit, or that is no text, number, list or mapping.
+        """
+        plain = data if are_plain(data) else _as_in_a_file(type(self), data)
+        try:
+            super().__init__(**plain)
+            refuse_misread(self, plain)
+        except ValidationError as error:
+            from casegen.model.given_parts import wrong_part
+
+            raise wrong_part(error, type(self), plain) from None
+
+    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
+    """parts of files, and parts within parts, are validated without a call of it"""
+
+    @classmethod
+    def model_validate(cls, obj: Any, **options: Any) -> Self:
+        """As :func:`~casegen.model.truth_values.validated`, numbers of other libraries as when a part is made."""
+        plain = _as_in_a_file(cls, obj) if isinstance(obj, Mapping) and not are_plain(obj) else obj
+        if options:
+            return super().model_validate(plain, **options)
+        return validated(cls, plain)
+
+
+def _as_in_a_file(model: type[BaseModel], data: Mapping[str, Any]) -> Any:
+    from casegen.model.given_parts import plain_parts
+
+    return plain_parts(data, model.__name__)
 
 
 UNSIGNED_ZERO = AfterValidator(lambda number: number + 0.0)

@@ -11,6 +11,8 @@ import datetime
 import math
 import re
 from collections.abc import Iterator, Mapping
+from enum import Enum
+from types import NoneType
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -25,6 +27,7 @@ _ROUNDED = 1e-3
 _WHOLE_NUMBERS = 2**53
 """up to which a floating-point number holds each whole number"""
 _TRUTHS = frozenset(("true", "false", "t", "f", "yes", "no", "y", "n", "on", "off"))
+_PLAIN = frozenset((str, int, float, bool, NoneType, datetime.date, datetime.datetime, datetime.time))
 _NUMERIC = re.compile(r"^\s*[-+.]?\d|^\s*[-+]?(?:inf|nan)", re.IGNORECASE)
 """what a text begins with that may be read as a number"""
 
@@ -36,15 +39,22 @@ def validated(model: type[Model], data: Any) -> Model:
 
     A whole number of more digits than a floating-point number keeps is refused where it would become one.
     """
-    result = model.model_validate(data)
+    validate = BaseModel.model_validate.__func__  # type: ignore[attr-defined]  # of a part of a case it is this function
+    result: Model = validate(model, data)
+    refuse_misread(result, data)
+    return result
+
+
+def refuse_misread(result: BaseModel, data: Any) -> None:
+    """Raise ``ValidationError`` where a value of ``data`` is taken for a number, truth value or date in ``result``."""
     wrong = [
         (path, given, kind) for path, given in _misread(data) if (kind := _refused(given, _at(result, path)))
     ]
     if wrong:
         raise ValidationError.from_exception_data(
-            model.__name__, [{"type": kind, "loc": path, "input": given} for path, given, kind in wrong]
+            type(result).__name__,
+            [{"type": kind, "loc": path, "input": given} for path, given, kind in wrong],
         )
-    return result
 
 
 def _refused(given: Any, taken: Any) -> Any:
@@ -60,6 +70,28 @@ def _refused(given: Any, taken: Any) -> Any:
     if isinstance(given, bool | str):
         return {int: "int_type", float: "float_type"}.get(type(taken), "")
     return "date_type" if isinstance(taken, datetime.date) else ""
+
+
+def are_plain(values: Any) -> bool:
+    """Whether a list or mapping holds only what a file does, and parts of a case: nothing of another library.
+
+    >>> are_plain({"id": "P", "factors": [0.1, 2]}), are_plain({"id": b"P"})
+    (True, False)
+    """
+    stack = [values]
+    while stack:
+        here = stack.pop()
+        kind = type(here)
+        if kind in _PLAIN or isinstance(here, BaseModel | Enum):
+            continue
+        if kind is list or kind is tuple:
+            stack += here
+        elif kind is dict:
+            stack += here
+            stack += here.values()
+        else:
+            return False
+    return True
 
 
 def _misread(data: Any) -> Iterator[tuple[_Path, Any]]:

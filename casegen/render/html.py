@@ -62,7 +62,7 @@ def html_page(
 
 
 SCRIPTS = (
-    "diagram.js", "requirements.js", "evaluate.js", "reductions.js", "variants.js", "words.js",
+    "diagram.js", "boxes.js", "requirements.js", "evaluate.js", "reductions.js", "variants.js", "words.js",
     "page.js", "search.js", "tables.js", "board_nodes.js", "board_drawing.js", "board_keys.js", "board.js",
     "typed_number.js", "whatif_case.js", "whatif_results.js", "whatif_scenarios.js", "whatif_knobs.js", "whatif.js",
     "review.js", "live.js",

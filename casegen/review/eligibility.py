@@ -9,8 +9,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
-
 from casegen.argument.acceptance import RISK_INTOLERABLE, no_name, no_reason
 from casegen.assessment.questions.artefacts import of_own_case, opposite, same_bytes, says_nothing
 from casegen.io import load
@@ -19,6 +17,7 @@ from casegen.io.folder import inside
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.given_parts import WrongPart
 from casegen.model.legible import first_beyond_a_line
 from casegen.model.quantity import Part
 from casegen.model.suggestions import nearest
@@ -322,8 +321,8 @@ def _built(model: type[P], **fields: Any) -> P:
             raise refused(f"{field}: expected a text in one line, found {strange} in it", "type it anew")
     try:
         return model(**fields)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+    except WrongPart as error:
+        first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
         raise refused(f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
 

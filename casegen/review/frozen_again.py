@@ -46,7 +46,7 @@ def frozen_again(baseline: Baseline) -> tuple[list[Mismatch], list[str]]:
         words = f"`created` should begin with a date, found {baseline.about.created!r}"
         return [Mismatch("derived", ABOUT, words)], []
     differ = [*_about(baseline, frozen, day), *_read(frozen, baseline)]
-    absent = sorted({i.method for i in frozen.evidence_items} - registered().keys())
+    absent = absent_methods(frozen)
     other = baseline.about.tool.get("code", "") != own_code()
     with as_of(min(day, latest_date())):
         differ += _statements(baseline, frozen, all_there=not other and not absent)
@@ -60,13 +60,19 @@ def frozen_again(baseline: Baseline) -> tuple[list[Mismatch], list[str]]:
     ]
     moved = [*since_frozen(baseline, frozen)]
     if other or absent or moved:
-        whys = [f"the method {method} is not installed" for method in absent[:1]]
+        whys = absent[:1]
         whys += moved or (["other code of casegen froze the case"] if not whys else [])
         return differ, [f"not covered: {ASSESSMENT}, since {whys[0]}", *whys[1:], *statuses(kept, assessed)]
     if place := first_difference(kept, assessed):
         message = f"{ASSESSMENT} is not what follows from the frozen files: {place}"
         differ.append(Mismatch("derived", ASSESSMENT, message))
     return differ, []
+
+
+def absent_methods(frozen: Case) -> list[str]:
+    """The methods of a case that are not installed here, each in words."""
+    named = sorted({item.method for item in frozen.evidence_items} - registered().keys())
+    return [f"the method {method} is not installed" for method in named]
 
 
 def _kept(baseline: Baseline, name: str) -> Any:

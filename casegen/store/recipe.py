@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.io.explain import explain
 from casegen.io.folder import below_baselines, inside, name_inside
 from casegen.io.regular import same_content, sha256
 from casegen.io.sentences import sentence
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.explain import explain
 from casegen.model.suggestions import nearest
 from casegen.model.truth_values import validated
 from casegen.store.canonical import canonical

@@ -46,6 +46,7 @@ from casegen.store.looks import (
 )
 from casegen.store.method_code import unrecorded_code
 from casegen.store.methods import distribution, module_of, registered
+from casegen.store.overwritten import put_altered_aside, unless_overwritten
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
@@ -70,6 +71,10 @@ class Store:
 
     def state(self, index: int) -> State:
         """State of the evidence item at ``index``, its recipe if it has one, and what prevents its use."""
+        state, wanted, problems = self._as_recorded(index)
+        return unless_overwritten(self.case.root, state), wanted, problems
+
+    def _as_recorded(self, index: int) -> State:
         spec = self.case.evidence_items[index]
         wanted, problems = recipe(self.case, index)
         try:
@@ -318,6 +323,7 @@ class Store:
         with locked(self.case.root / ".casegen" / "lock"):
             before = self._before(wanted)
             lying = [path for path, _ in self._lying(item)]
+            put_altered_aside(self.case.root, item)
             now = counted(before, document)
             if looks := recorded_looks(now, document):
                 document = {**document, "provenance": {**document.get("provenance", {}), "looks": looks}}

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from casegen.io.regular import as_written, read_bytes, unrepeated
 from casegen.model.dates import latest_date, started_on
+from casegen.model.given_parts import WrongPart
 from casegen.model.quantity import Estimate
 from casegen.model.results import EvidenceState, Freshness
 from casegen.model.setting import vanishes
@@ -138,13 +139,13 @@ def estimate(measure: Mapping[str, Any]) -> Estimate:
         return Estimate(
             **{k: measure[k] for k in fields if measure.get(k) is not None}, note=measure.get("text") or None
         )
-    except ValidationError as error:
+    except WrongPart as error:
         raise ValueError(refusal(error)) from error
 
 
-def refusal(error: ValidationError) -> str:
+def refusal(error: ValidationError | WrongPart) -> str:
     """The first thing that a model says against a value, with its place, in one line."""
-    first = error.errors(include_url=False)[0]
+    first = error.errors()[0]
     where = ".".join(map(str, first["loc"]))
     words = str(first["msg"]).removeprefix("Value error, ")
     return f"{where}: {words}" if where else words

@@ -1,7 +1,8 @@
 """Whether what a sentence limits is an average over time, as the probability of failure on demand of a SIL is one.
 
 It is where the whole sentence has one of the forms below, in which the limited number itself is said to be an average,
-and nothing else speaks of time, quantifies or denies.  Every other sentence is one on each moment, which is the stronger.
+nothing else speaks of time, quantifies or denies, and its subject is named in words of the tree.  Every other sentence is
+one on each moment, which is the stronger.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from casegen.model.expressions import compiled
 from casegen.texts.counts import COUNT
 from casegen.texts.integrity_levels import SIL_WORDS, is_by_the_hour
+from casegen.texts.named_things import Names, foreign_words, is_foreign_unit
 
 _LONGEST = 400
 """characters of a sentence; a longer one says more than these forms"""
@@ -43,9 +45,9 @@ _DEGREE = r"(?!(?:assemb|supp|fami|rep)ly\b)\w+ly|(?!(?:test|chest|west|rest)\b)
 """adverbs and superlatives"""
 _WORD = rf"(?!(?:{_ANOTHER}|{_DEGREE})(?![\w-]))[^\W\d_][\w'’/-]*"
 _PLACE = r"(?!(?:in|on|at|with|by|from|into|out|through|to|im|am|an|auf|aus|bei|beim|mit|von)\b)"
-_THING = rf"(?:{_THE}\s)?{_PLACE}{_WORD}(?:\s(?:{_PLACE}{_WORD}|\d{{1,3}})){{0,8}}"
+_THING = rf"(?P<said>(?:{_THE}\s)?{_PLACE}{_WORD}(?:\s(?:{_PLACE}{_WORD}|\d{{1,3}})){{0,8}})"
 """``the shut-off valve of the tank``: no circumstance"""
-_SAID = rf"{_WORD}(?:\s(?!(?:and|or|und|oder)\b){_WORD}){{0,15}}"
+_SAID = rf"(?P<said>{_WORD}(?:\s(?!(?:and|or|und|oder)\b){_WORD}){{0,15}})"
 """``the lift starts with an open door``"""
 _SPAN_WORD = (
     r"(?:mission|year|month|week|life(?:time)?|interval|period|cycle|operation|campaign|einsatz(?:es)?|jahre?s?|lebensdauer|"
@@ -80,11 +82,12 @@ _RELATION = (
 )
 _SHARE = (
     rf"{COUNT}(?:\s?(?:%|‰)|\s(?:percent|per\scent|prozent|promille|ppm)\b)?"
-    rf"(?:\s(?:of|von|der|aller)\s(?:(?:the|all|its|den|allen|der)\s)?(?:{COUNT}\s)?[^\W\d_][\w-]*|"
-    rf"(?:\s[^\W\d_][\w-]*)?\s(?:in|out\sof|aus|von|of)\s{COUNT}(?:\s[^\W\d_][\w-]*)?)?"
-    r"(?:\s(?:per|pro|je)\s[^\W\d_][\w-]*|\son\sdemand|\sbei\sanforderung|"
+    rf"(?:\s(?:of|von|der|aller)\s(?:(?:the|all|its|den|allen|der)\s)?(?:{COUNT}\s)?(?P<unit>[^\W\d_][\w-]*)|"
+    rf"(?:\s(?P<unit>[^\W\d_][\w-]*))?\s(?:in|out\sof|aus|von|of)\s{COUNT}(?:\s(?P<unit>[^\W\d_][\w-]*))?)?"
+    r"(?:\s(?:per|pro|je)\s(?P<unit>[^\W\d_][\w-]*)|\son\sdemand|\sbei\sanforderung|"
     r"\s(?:in|for|on|during|bei|in)\s(?:an?|one|eine[rm])\s(?:mission|demand|flight|trip|run|einsatz|anforderung))?"
 )
+"""what it is counted in may be a moment: ``1 of 100 tests``"""
 _LIMIT = rf"(?:{_RELATION}\s?)?{_SHARE}"
 _OF_A_PROBABILITY = (
     r"(?:(?:with|mit)\s(?:an?|einer)\s(?:probability|wahrscheinlichkeit)\s(?:of|von)|"
@@ -97,7 +100,8 @@ _WITHIN = (
 )
 _MODE = r"(?:,?\s\(?(?:(?:in|at|for|on|bei)\s)?(?:low[\s-]demand(?:\smode)?|niedriger\sanforderungsrate)\)?)"
 _STANDARD = (
-    r"(?:,?\s\(?(?:(?:of|to|according\sto|as\sper|nach|gemäß)\s)?(?:IEC|EN|DIN|ISO)[\w\s/:-]{1,30}\)?)"
+    r"(?:,?\s\(?(?:(?:of|to|according\sto|as\sper|nach|gemäß)\s)?(?:IEC|EN|DIN|ISO)"
+    r"(?:[\s/:-]{1,2}(?:IEC|EN|DIN|ISO|VDE|VDI|TS|TR|part|teil|\d{1,5}))*\)?)"
 )
 _END = rf"(?:,?\s{_MEAN})?{_MODE}?(?:\s\({_ABBREVIATED}\))?"
 _AS_RATED = (
@@ -105,8 +109,16 @@ _AS_RATED = (
     r"is\s(?:with)?in|works\sat|operates\sat|is\sno\sworse\sthan|is\sequal\sto\sor\sbetter\sthan|erfüllt|erreicht|entspricht|hat|hält|ist|genügt)"
     r"(?:\sthe\s(?:requirements?|range|target)\s(?:of|for))?(?:\s(?:at\sleast|mindestens))?"
 )
+
+
+def _numbered(form: str) -> str:
+    """The same with a number behind the name of each group, which may occur several times in a form."""
+    parts = re.split(r"(?<=\(\?P<)(said|unit)(?=>)", form)
+    return "".join(f"{part}{k}" if k % 2 else part for k, part in enumerate(parts))
+
+
 _FORMS = tuple(
-    compiled(rf"(?i){form}")
+    compiled(rf"(?i){_numbered(form)}")
     for form in (
         # on average, the lift starts with an open door in at most 1 of 100 trips
         rf"{_MEAN},?\s(?={_THE}\s|it\s|[a-zäöü]+t\s(?:{_THE})\s){_SAID}\s{_LIMIT}{_MODE}?",
@@ -132,22 +144,49 @@ _FORMS = tuple(
 _NAMES = compiled(rf"(?i)\b(?:{_AVERAGE}|{_ABBREVIATED}|im\s(?:zeitlichen\s)?(?:mittel|durchschnitt))(?!\w)")
 
 
-def is_on_average(text: str) -> bool:
+def is_on_average(text: str, names: Names) -> bool:
     """Whether what the sentence limits is an average over the mission: by its words, or by a SIL that is not per hour.
 
-    Not where any other word speaks of time, quantifies or denies, nor where the average is that of something else.
+    Not where any other word speaks of time, quantifies or denies, nor where the average is that of something else than
+    what the tree ``names``.
 
-    >>> is_on_average("It fails with 1 % on average"), is_on_average("The stop meets SIL 2"), is_on_average("It fails")
-    (True, True, False)
-    >>> is_on_average("With on average 3 tests a year, it fails in at most 1 of 5,000 missions")
-    False
-    >>> is_on_average("The PFD of the stop is at most 0.01"), is_on_average("The PFD of the stop is always at most 0.01")
-    (True, False)
+    >>> names = Names(("The stop fails",))
+    >>> is_on_average("It fails with 1 % on average", names), is_on_average("The stop meets SIL 2", names)
+    (True, True)
+    >>> is_on_average("It fails", names), is_on_average("The overdue stop meets SIL 2", names)
+    (False, False)
+    >>> [is_on_average(f"The PFD of the stop is {always}at most 0.01", names) for always in ("", "always ")]
+    [True, False]
     """
+    return any(not _foreign(match, names) for match in _matches(text))
+
+
+def foreign_words_on_average(text: str, names: Names) -> str:
+    """The words by which a sentence on an average would be one, if the tree named anything by them; else empty.
+
+    >>> foreign_words_on_average("The overdue stop meets SIL 2", Names(("The stop fails",)))
+    'overdue'
+    >>> foreign_words_on_average("The stop always meets SIL 2", Names(("The stop fails",)))
+    ''
+    """
+    found = [_foreign(match, names) for match in _matches(text)]
+    return min(found, key=len, default="")
+
+
+def _matches(text: str) -> list[re.Match[str]]:
+    """The sentence in each form that it has."""
     said = SIL_WORDS.sub(_LEVEL, re.sub(r"\s+", " ", text).strip().rstrip(" .;"))
     if len(said) > _LONGEST or (_LEVEL in said and is_by_the_hour(text)):
-        return False
-    return any(form.fullmatch(said) for form in _FORMS)
+        return []
+    return [match for form in _FORMS if (match := form.fullmatch(said))]
+
+
+def _foreign(match: re.Match[str], names: Names) -> str:
+    """The first words of the subject, or the unit of a share, that are none of the tree."""
+    parts = match.groupdict()
+    units = (part for key, part in parts.items() if part and key.startswith("unit"))
+    said = [part for key, part in parts.items() if part and key.startswith("said")]
+    return foreign_words(said, names) or next((unit for unit in units if is_foreign_unit(unit, names)), "")
 
 
 def names_average(text: str) -> bool:

@@ -108,6 +108,8 @@ const WhatIf = {
                 : from.share * (from.complement ? 1 - number : number);
         if (from.upper !== null) high[from.event] = p[from.event];
       }
+    // where factors are uncertain too, a total that is set leaves its parts so
+    const loose = tree.loose.some((group) => set.has(group));
     for (const [group, parts] of Object.entries(groups))
       if (set.has(group))
         for (const [i, share] of parts) {
@@ -130,7 +132,8 @@ const WhatIf = {
     const stale = tree.stale.some((i) => !fixed.has(i));
     // texts of the tree may state numbers that those which are set contradict: the command reads them
     const worded = touched && (tree.worded || tree.worded_by.some((group) => set.has(group)));
-    return { tree, p, low, high, fixed, given, touched, worded, unordered, left: this.isLeft(model, tree, set), stale };
+    const left = this.isLeft(model, tree, set);
+    return { tree, p, low, high, fixed, given, touched, worded, unordered, loose, left, stale };
   },
 
   // Whether something is set that this page cannot follow into the tree: its top event is then not known here.
@@ -140,73 +143,6 @@ const WhatIf = {
     if (left !== null) return left.some((measure) => set.has(measure));
     // Nothing is known of what the tree rests on: an event, its own or another tree's, moves nothing but itself.
     return [...set.keys()].some((name) => !model.trees.some((other) => other.diagram.events.includes(name)));
-  },
-
-  // The box of event bounds that holds jointly at a confidence (casegen.assessment.bounds.box).
-  box(bound, confidence) {
-    return this.once(bound, "box " + confidence, () => this.boxAt(bound, confidence));
-  },
-
-  boxAt(bound, confidence) {
-    const { tree, p, low, high, fixed, given } = bound,
-      inputs = tree.inputs;
-    const lower = Float64Array.from(p),
-      upper = Float64Array.from(p),
-      none = { lower: p, upper: p, confidence: null, free: [] };
-    if (!inputs) {
-      const fits =
-        tree.kept.confidence !== null && (confidence === null || Math.abs(tree.kept.confidence - confidence) < 1e-9);
-      if (!fits)
-        return { ...none, problem: tree.kept.lower.some((x, i) => x !== tree.kept.upper[i]) ? this.PROBLEMS.left : "" };
-      p.forEach((_, i) => {
-        if (fixed.has(i)) return;
-        lower[i] = given.has(i) ? low[i] : tree.kept.lower[i];
-        upper[i] = given.has(i) ? high[i] : tree.kept.upper[i];
-      });
-      if ([...given].some((i) => Number.isNaN(lower[i]) || Number.isNaN(upper[i])))
-        return { ...none, problem: this.PROBLEMS.no_confidence };
-      return { lower, upper, confidence: tree.kept.confidence, free: [], kept: true, problem: "" };
-    }
-    const measured = inputs.measured
-      .map((source) => ({ ...source, at: source.at.filter((from) => !fixed.has(from.event)) }))
-      .filter((source) => source.at.length);
-    if (measured.some((source) => source.confidence === null)) return { ...none, problem: this.PROBLEMS.no_confidence };
-    const stated = inputs.stated.map((at) => at.filter((i) => !fixed.has(i))).filter((at) => at.length);
-    if (!measured.length && !stated.length) return { ...none, problem: "" };
-    const spent = measured.reduce((sum, source) => sum + (1 - source.confidence), 0);
-    const budget = confidence !== null ? 1 - confidence : stated.length ? Math.max(0.05, 1.5 * spent) : spent;
-    if (spent > budget * (1 + 1e-9) || (stated.length && spent >= budget))
-      return { ...none, problem: this.PROBLEMS.jointly + (1 - spent) + " only" };
-    const free = new Set();
-    for (const source of measured)
-      for (const { event } of source.at) {
-        lower[event] = Number.isNaN(low[event]) ? 0 : low[event];
-        upper[event] = Number.isNaN(high[event]) ? 1 : high[event];
-        free.add(event);
-      }
-    let kept = false;
-    if (stated.length) {
-      const table = (inputs.boxes.find((box) => box.confidence === confidence) || { table: {} }).table;
-      const classes = [...new Set(inputs.measured.map((source) => source.confidence))].sort((a, b) => a - b);
-      const key = (sources, count) =>
-        classes.map((c) => sources.filter((source) => source.confidence === c).length).join(",") + "/" + count;
-      const row = table[key(measured, stated.length)] || table[key(inputs.measured, inputs.stated.length)];
-      kept = !table[key(measured, stated.length)];
-      if (!row) return { ...none, problem: this.PROBLEMS.left };
-      inputs.stated.flat().forEach((i, at) => {
-        if (!fixed.has(i)) {
-          lower[i] = row[0][at];
-          upper[i] = row[1][at];
-          free.add(i);
-        }
-      });
-    }
-    return { lower, upper, confidence: 1 - budget, free: [...free].sort((a, b) => a - b), kept, problem: "" };
-  },
-
-  // Smallest and largest top over the box of a coherent tree: its corners. Others are left to the command.
-  extremes(d, box) {
-    return d.coherent ? [Diagram.top(d, box.lower), Diagram.top(d, box.upper)] : null;
   },
 
   // The top as assessed at a confidence, where nothing that the tree uses is changed.
@@ -232,10 +168,10 @@ const WhatIf = {
         upper: kept.upper === null ? value : kept.upper,
         kept: true,
       };
-    const box = this.box(bound, confidence);
+    const box = Boxes.of(bound, confidence);
     const alone = { value, lower: value, upper: value, confidence: null, problem: box.problem, kept: false };
     if (box.problem || box.confidence === null) return alone;
-    const corners = this.extremes(d, box);
+    const corners = Boxes.extremes(d, box);
     if (!corners) return { ...alone, problem: this.PROBLEMS.not_coherent };
     return {
       value,
@@ -250,9 +186,9 @@ const WhatIf = {
   // Whether the top event is 0 whatever the events do that can happen: it then says nothing of the system.
   impossible(bound) {
     return this.once(bound, "impossible", () => {
-      const { tree, p, high, fixed } = bound,
-        uncertain = new Set(tree.inputs ? tree.inputs.stated.flat().filter((i) => !fixed.has(i)) : []);
-      const may = (x, i) => (x > 0 || (!fixed.has(i) && high[i] > 0) || uncertain.has(i) ? 0.9 : 0);
+      const { tree, p, high, fixed, given } = bound;
+      const open = (i) => high[i] > 0 || (Boxes.isUncertain(bound, i) && !given.has(i));
+      const may = (x, i) => (x > 0 || (!fixed.has(i) && open(i)) || (bound.loose && fixed.has(i)) ? 0.9 : 0);
       return Diagram.top(tree.diagram, p.map(may)) === 0;
     });
   },
@@ -329,7 +265,7 @@ const WhatIf = {
   risk(model, risk, trees, set, top) {
     const at = trees[risk.tree],
       { inputs, confidence } = at.tree,
-      measured = inputs === null || Requirements.isMeasured(at),
+      measured = inputs === null || Boxes.isMeasured(at),
       { touched, worded } = at;
     const frequency = (top) => (top.confidence !== null ? top.upper : measured ? null : top.value);
     const bad = (x) =>

@@ -150,8 +150,8 @@ const Reductions = {
       open = { least, most: Math.max(least, all) };
     if (d.events.length !== other.events.length || d.events.some((name, i) => name !== other.events[i])) return open;
     if (!d.coherent || !other.coherent) return open;
-    const { lower, upper } = WhatIf.box(first, confidence),
-      changed = WhatIf.box(second, confidence).lower,
+    const { lower, upper } = Boxes.of(first, confidence),
+      changed = Boxes.of(second, confidence).lower,
       own = first.p.map((_, i) => Number(!this.isSame(first, second, i)));
     const free = [...lower.keys()].filter((i) => !own[i] && lower[i] < upper[i]);
     const at = (groups) => {

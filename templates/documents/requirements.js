@@ -183,20 +183,14 @@ const Requirements = {
       : "";
   },
 
-  // Whether a measure of evidence enters the tree: its top is then held with its bound, asked for or not.
-  isMeasured({ tree, fixed }) {
-    if (!tree.inputs) return tree.uses.length > 0;
-    return tree.inputs.measured.some((source) => source.at.some((from) => !fixed.has(from.event)));
-  },
-
   subject(model, wanted, trees, set) {
     if (wanted.tree !== null) {
       if (wanted.tree < 0) return { problem: WhatIf.PROBLEMS.not_quantified };
       const bound = trees[wanted.tree],
         estimate = WhatIf.estimate(bound, wanted.confidence);
       if (WhatIf.impossible(bound)) return { ...WhatIf.NO_NUMBER };
-      if (bound.unordered) return { ...estimate, value: NaN, problem: WhatIf.PROBLEMS.left };
-      const measured = this.isMeasured(bound);
+      if (bound.unordered || bound.left) return { ...estimate, value: NaN, problem: WhatIf.PROBLEMS.left };
+      const measured = Boxes.isMeasured(bound);
       return {
         ...estimate,
         measured,
@@ -250,7 +244,7 @@ const Requirements = {
       ? null
       : bound.tree.inputs.measured.find((one) => one.at.some((from) => from.event === event));
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
-    const box = confidence === null ? { upper: bound.p, problem: "" } : WhatIf.box(bound, confidence);
+    const box = confidence === null ? { upper: bound.p, problem: "" } : Boxes.of(bound, confidence);
     if (box.problem) return { problem: box.problem };
     const at = source
       ? source.at.filter((from) => !bound.fixed.has(from.event))

@@ -15,8 +15,8 @@ from casegen_evidence.bounds import clopper_pearson
 
 import casegen
 from casegen.api.parts import parameters
-from casegen.api.units_of_values import unit_of
 from casegen.model.diagnostic import InputError, MethodDefectError
+from casegen.model.units_of_values import unit_of
 
 RECORD = {"entry": ["A", "B"], "demands": [2000, 1000], "failures": [1, 0]}
 

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import casegen
-from casegen.api.arguments import Ranked, scalar
+from casegen.api.arguments import Ranked
 from casegen.model.diagnostic import InputError
+from casegen.model.given import scalar
 
 RAM = {"classifier": {"kind": "decision-tree"}, "domain": [[0, 1], [0, 1]], "cells": 4, "samples": 100}
 POINTS = np.random.default_rng(1).random((60, 2))

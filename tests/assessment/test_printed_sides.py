@@ -199,3 +199,18 @@ def test_the_sentence_of_a_requirement_has_the_limit_as_typed(limit: float) -> N
     judged = case.open().claims["C"].requirement
     assert judged is not None
     assert f"≤ {limit!r} per mission" in judged.text
+
+
+@pytest.mark.parametrize(
+    ("limit", "shown"),
+    [
+        (0.437090040587719, "43.7090040587719\u202f%"),
+        (0.123456789012345, "12.3456789012345\u202f%"),
+        (4.37090040587719e-07, "4.37090040587719\u202f×\u202f10⁻⁷"),
+    ],
+)
+@pytest.mark.parametrize("value", [0.5, 0.43709004058772, 0.3, 0.001])
+def test_a_limit_of_many_digits_is_shown_as_typed(limit: float, shown: str, value: float) -> None:
+    """It was cut short: 43.709004058771 %, or 43.7 % beside .5."""
+    said = quantities(value, limit, MeasureKind.FRACTION, upper=True, is_bound=False)[1]
+    assert said in (shown, f"{limit:g}" if limit < 1e-6 else str(limit), str(limit))

@@ -8,7 +8,7 @@ import pytest
 
 from casegen.assessment.allocation.breakdown import Breakdown, break_down
 from casegen.assessment.assess import Session
-from casegen.cli.changes import _show_breakdown
+from casegen.cli.allocation_view import show_breakdown
 from tests.assessment.test_bounds import case_of
 
 METHODS = ("equal", "proportional", "cost")
@@ -60,7 +60,7 @@ def test_no_bound_is_said_where_the_target_has_no_confidence(
 ) -> None:
     result = break_down(Session(case_of(tmp_path, unenclosed("")), {}), "T", None, (), "equal")
     assert "a periodic test that takes time is not enclosed" in result.document()["unbounded"]
-    _show_breakdown(result, {}, everything=True)
+    show_breakdown(result, {}, everything=True)
     assert "at no confidence" in " ".join(capsys.readouterr().out.split())
     assert not asked(tmp_path, 0.2, "", ()).unbounded
 

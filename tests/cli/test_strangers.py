@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from casegen.io.explain import MOST
 from casegen.io.openpsa.read import read_openpsa
 from casegen.model.diagnostic import InputError
+from casegen.model.explain import MOST
 from tests.conftest import ROOT, Ran
 
 Call = Callable[..., Ran]

@@ -36,6 +36,10 @@ def at_night(probability: float, *, state: bool) -> Edits:
 ASKED: dict[str, tuple[Edits, str]] = {
     "house-event": (at_night(0.3, state=False), "H1"),
     "zero": (({"events.E1.model.probability": 0.0}, {}), "E1"),
+    "within-its-time-without-failures": (
+        ({"events.E1.model": {"type": "weibull", "scale": 1e3, "shape": 2.0, "location": 25.0, "hours": 25.0},
+          "trees.FT.mission_time": 25.0}, {}), "E1"),
+    "rate-of-0": (({"events.E1.model": {"type": "exponential", "rate": 0.0}, "trees.FT.mission_time": 25.0}, {}), "E1"),
     "rare-because-it-happens": (
         ({"trees.FT.gates": [{**GATE, "type": "xor", "inputs": ["E1", "E2"]}], "events.E1.model.probability": 0.9999,
           "events.E2.model.probability": 0.9999}, {}), "E1"),

@@ -132,11 +132,11 @@ def test_a_condition_is_open_again_when_the_part_that_met_it_changes(tmp_path: P
     at = conditional(frozen(folder(tmp_path / "case", calculation())))
     assert discharge(at, "W1")[0] == 0
     before = call("review", "status", at)[1]
-    assert "condition 1 (was met, says Otto Other; open again" not in before, before
+    assert "condition 1 (was met, says “Otto Other”; open again" not in before, before
     assert "condition 1 (met" in before, before
     folder(at, calculation(), {"claims.W1.assumed": "Nobody looked at the table since March"})
     after = call("review", "status", at)[1]
-    assert "condition 1 (was met, says Otto Other; open again: claim W1: assumed was" in after, after
+    assert "condition 1 (was met, says “Otto Other”; open again: claim W1: assumed was" in after, after
 
 
 @pytest.mark.slow

@@ -62,3 +62,19 @@ def test_how_a_claim_on_the_average_is_worded_is_said(tmp_path: Path) -> None:
     ):
         text = must_not_hold(folder(tmp_path / str(i), _case(words.replace("0.007", str(limit)), limit))).text
         assert "its mean" not in text
+
+
+ONE_MOMENT = {
+    "The PFD of the valve at the proof test is at most 0.007": "at the proof test",
+    "The mean probability that the valve fails to close at inspection is at most 0.007": "at inspection",
+    "On average the overdue valve fails to close with a probability of at most 0.007": "overdue",
+    "On average the valve fails to close in at most 0.7 % of tests": "tests",
+}
+
+
+@pytest.mark.parametrize("text", ONE_MOMENT)
+def test_a_moment_in_the_subject_is_no_average(text: str, tmp_path: Path) -> None:
+    said = must_not_hold(folder(tmp_path / "false", _case(text, LIMIT)), "challenged").text
+    assert f'{ONE_MOMENT[text]}\\" is nothing that the tree is named by' in " ".join(said.split())
+    higher = text.replace("0.007", "0.02").replace("0.7 %", "2 %")
+    must_hold(folder(tmp_path / "true", _case(higher, 0.02)))

@@ -71,6 +71,32 @@ def test_a_constant_tree_is_not_evaluated(tmp_path: Path, name: str) -> None:
     )
 
 
+WEAR = {"type": "weibull", "scale": 1000.0, "shape": 2.0, "location": 25.0, "hours": 25.0}
+"""replaced within the time without failures"""
+FREE: dict[str, dict[str, Any]] = {
+    "replaced-in-time": WEAR, "longer-than-the-mission": {k: v for k, v in WEAR.items() if k != "hours"},
+    "as-parameters": {**WEAR, "location": {"parameter": "P"}, "hours": {"parameter": "P"}},
+    "rate-of-0": {"type": "exponential", "rate": 0.0},
+}  # fmt: skip
+FREE_CASE = {
+    "trees.FT.mission_time": 20.0,
+    "events.E1.source": "data sheet: no failures in the first 25 h of each mission, then replaced",
+    "parameters": [{"id": "P", "value": 25.0, "text": "life", "source": "data sheet"}],
+}
+
+
+@pytest.mark.parametrize("name", FREE)
+def test_a_part_replaced_within_its_time_without_failures_does_not_fail(name: str, tmp_path: Path) -> None:
+    edits = {**FREE_CASE, "events.E1.model": FREE[name]}
+    assert "no exposure" not in must_hold(folder(tmp_path / "true", calculation(), edits)).text
+    # where nothing else can fail the top cannot happen, and its 0 says nothing
+    alone = {**edits, TOP: {"id": "TOP", "type": "or", "inputs": ["E1"]}}
+    must_not_hold(folder(tmp_path / "alone", calculation(), alone), "event E1 of probability 0")
+    if name == "replaced-in-time":
+        later = {**edits, "events.E1.model": {**WEAR, "hours": 250.0}}
+        must_not_hold(folder(tmp_path / "later", calculation(), later))
+
+
 @pytest.mark.parametrize(
     "gate",
     [{"type": "atleast", "k": 1}, {"type": "cardinality", "k": 1, "k_max": 3}],

@@ -125,7 +125,8 @@ TWINS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", PLACES)
 def test_wherever_it_stands(tmp_path: Path, name: str) -> None:
     edits, part = PLACES[name]
-    assert first_questions(folder(tmp_path / "x", measured(), edits, {"record.csv": RECORD})) == [part]
+    asked = first_questions(folder(tmp_path / "x", measured(), edits, {"record.csv": RECORD}))
+    assert {*asked} == {part}, "one or two questions, none of another part"
 
 
 @pytest.mark.slow

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from casegen.api.arguments import plain
 from casegen.io import load
 from casegen.io.exchange.json_text import parse_json
 from casegen.io.galileo.read import import_galileo
 from casegen.io.openpsa.read import import_openpsa
 from casegen.io.source_map import typed
 from casegen.model.diagnostic import InputError
+from casegen.model.given import plain
 from casegen.model.setting import stated_number
 
 VANISHING = ("1e-400", "-1e-5000", "0." + "0" * 400 + "1", "2E-324")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from pydantic import ValidationError
 
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.given_parts import WrongPart
 
 
 def spec(encoding: str) -> EvidenceSpec:
@@ -16,7 +16,7 @@ def spec(encoding: str) -> EvidenceSpec:
     "name", ["unicode_escape", "Raw-Unicode-Escape", "punycode", "idna", "utf-7", "UTF7", "unicode-1-1-utf-7"]
 )
 def test_what_writes_characters_by_others_is_refused(name: str) -> None:
-    with pytest.raises(ValidationError, match="expected the encoding of a text file, such as cp1252"):
+    with pytest.raises(WrongPart, match="expected the encoding of a text file, such as cp1252"):
         spec(name)
 
 

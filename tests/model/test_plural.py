@@ -31,8 +31,8 @@ def test_a_count_and_its_noun(n: int, words: str) -> None:
          "C1, C2: have the assumptions accepted, or support them"),
         ("defeater", "C1: answer the objection, or change what it attacks",
          "C1, C2: answer the objections, or change what they attack"),
-        ("failed", "C1: see why the run failed: casegen evidence run CASE",
-         "C1, C2: see why the runs failed: casegen evidence run CASE"),
+        ("failed", "C1: set right what made it fail, then `casegen evidence run CASE`",
+         "C1, C2: set right what made them fail, then `casegen evidence run CASE`"),
     ],
 )  # fmt: skip
 def test_next_steps_agree_with_what_they_name(kind: str, one: str, two: str) -> None:

@@ -7,8 +7,8 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
+from casegen.model.given_parts import WrongPart
 from casegen.model.quantity import Comparison, Estimate, Exposure, MeasureKind, UnitMismatch, convert, invert
 
 DEMAND, MISSION, HOUR = MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, MeasureKind.PER_HOUR
@@ -65,7 +65,7 @@ def test_mismatch_names_both_ends(
     ],
 )
 def test_estimates_are_consistent(fields: dict[str, float], words: str) -> None:
-    with pytest.raises(ValidationError, match=words):
+    with pytest.raises(WrongPart, match=words):
         Estimate(kind=DEMAND, **fields)
 
 

@@ -229,3 +229,10 @@ def test_a_quotation_keeps_its_commas() -> None:
 def test_a_number_in_a_sentence_is_written_as_in_tables(stated: str, shown: str) -> None:
     said = in_words(Sentence("", "reason.because", {"what": "limit", "why": stated}))
     assert said.replace("\u202f", "_") == f"limit: {shown}"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_text_of_a_language_has_a_decimal_comma(language: str) -> None:
+    words = shipped_language(language)
+    texts = [*words.words.values(), *(text for entry in words.glossary for text in entry)]
+    assert not [text for text in texts if re.search(r"\d,\d", text)]

@@ -279,3 +279,42 @@ def test_an_unfinished_merge_of_the_case_itself_is_named_with_its_line(rover: Pa
     with pytest.raises(InputError) as refused:
         load(rover)
     assert json.dumps(str(refused.value)).find("case.yaml:") >= 0
+
+
+@pytest.mark.parametrize("how", ["merge", "copy"])
+def test_a_result_that_another_wrote_over_is_no_lost_look(rover: Path, how: str) -> None:
+    """`git merge -X ours` writes our result under the name of theirs, so that their look would be gone."""
+    shutil.rmtree(rover / ".casegen")
+    git(rover, "init", "-q", "-b", "main")
+    (rover / ".gitignore").write_text(".casegen/\n")
+    git(rover, "add", ".")
+    git(rover, "commit", "-qm", "0")
+    shown = {}
+    for branch, scale in (("one", "0.5"), ("two", "0.25")):
+        git(rover, "checkout", "-q", "-b", branch, "main")
+        edit(rover, "case.yaml", "scale: 1.0", f"scale: {scale}")
+        list(run(load(rover)))
+        (shown[branch],) = results_of(rover, "EV")
+        git(rover, "add", ".")
+        git(rover, "commit", "-qm", branch)
+    if how == "merge":
+        with pytest.raises(subprocess.CalledProcessError):
+            git(rover, "merge", "-q", "-X", "ours", "one")
+    shutil.copyfile(shown["two"], shown["one"])  # as git leaves it, of any version
+    state = Store(load(rover)).states()["EV"]
+    assert state.freshness is Freshness.FAILED
+    assert shown["one"].name in state.why[0]
+    list(run(load(rover), force=True))
+    assert freshness(rover) is Freshness.FAILED, "a new run makes no earlier one"
+    git(rover, "checkout", "-q", "one", "--", f"results/{shown['one'].name}")
+    state = Store(load(rover)).states()["EV"]
+    assert (state.freshness, state.looks) == (Freshness.FRESH, 3)  # with that of before the branches
+
+
+def test_an_altered_result_is_replaced_by_a_new_run_and_kept_aside(rover: Path) -> None:
+    (path,) = results_of(rover, "EV")
+    path.write_text(path.read_text("utf-8").replace("\n", " \n", 1), "utf-8")
+    assert freshness(rover) is Freshness.FAILED
+    list(run(load(rover)))
+    assert freshness(rover) is Freshness.FRESH
+    assert (rover / ".casegen" / "altered" / path.name).is_file() or path.is_file()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -122,6 +123,19 @@ def test_other_cases_keep_their_records(frozen: Path, tmp_path: Path) -> None:
     (other / "case.yaml").write_text("")
     with pytest.raises(InputError, match="this is not written"):
         refuse_output(other / "results" / "a", load(frozen))
+
+
+@pytest.mark.parametrize("name", ["case.yaml", "data/counts.csv", "document.yaml"])
+def test_other_cases_keep_their_files(rover: Path, tmp_path: Path, casegen: Call, name: str) -> None:
+    shutil.copytree(rover, other := tmp_path / "other")
+    (other / "document.yaml").write_text("document: {language: en}\n", "utf-8")
+    before = (other / name).read_bytes()
+    ran = casegen("export", rover, "-f", "json", "-o", other / name)
+    assert (ran.code, (other / name).read_bytes()) == (2, before)
+    assert f"it is {name}, which the case in" in ran.err
+    assert casegen("export", rover, "-f", "json", "-o", other / "new.json").code == 0
+    (other / "case.yaml").write_text("casegen: [", "utf-8")
+    assert "which cannot be read" in casegen("export", rover, "-f", "json", "-o", other / name).err
 
 
 @pytest.mark.slow

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.averages import is_on_average
+from casegen.texts.averages import foreign_words_on_average, is_on_average
+from casegen.texts.named_things import Names
 
 WORST = (
     "The valve's PFD is at most 0.007 at all times",
@@ -181,11 +182,106 @@ MEAN = (
 )
 
 
+TREE = Names(
+    ("The shut-off valve of the tank does not close", "The flow stops", "A lift starts with an open door"),
+    ("Das Ventil oder die Pumpe versagt", "Die Bremse versagt", "The limit switch of valve 3 sticks", "PFD of the pumps",
+     "The interlock at the north gate fails", "Protection against overpressure of the reactor"),
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("text", WORST)
 def test_the_worst_time_is_meant(text: str) -> None:
-    assert not is_on_average(text)
+    assert not is_on_average(text, TREE)
+    assert not is_on_average(text, Names((text,)))
 
 
 @pytest.mark.parametrize("text", MEAN)
 def test_the_mean_is_meant(text: str) -> None:
-    assert is_on_average(text)
+    assert is_on_average(text, TREE)
+
+
+FORMS = (
+    ("On average, {the} fails in at most 1 of 100 missions", "Im Mittel versagt {der} in höchstens 1 von 100 Einsätzen"),
+    ("{The} fails in at most 1 % of the missions on average", "{Der} versagt in höchstens 1 % der Einsätze im Mittel"),
+    ("{The} fails on average with a probability of at most 0.01", "{Der} versagt im Mittel mit höchstens 0.01"),
+    ("{The} fails with a probability of on average at most 0.01", "{Der} versagt mit einer Wahrscheinlichkeit von im Mittel höchstens 0.01"),
+    ("The probability that {the} fails is on average at most 0.01", "Die Nichtverfügbarkeit von {der} ist im Mittel höchstens 0.01"),
+    ("The loss of {the} is rare on average, at most 0.01", "Der Ausfall von {der} ist gering im Mittel, höchstens 0.01"),
+    ("The PFD of {the} is at most 0.01", "Die PFD von {der} ist höchstens 0.01"),
+    ("The mean probability that {the} fails is at most 0.01", "Die mittlere PFD von {der} liegt unter 0.01"),
+    ("{The} fails with an average probability of at most 0.01", "{Der} versagt mit einer mittleren Wahrscheinlichkeit von höchstens 0.01"),
+    ("{The} has a PFD of at most 0.01", "{Der} hat eine PFD von höchstens 0.01"),
+    ("{The} meets SIL 2", "{Der} erfüllt SIL 2"),
+    ("SIL 2 is met by {the}", "SIL 2 wird von {der} erreicht"),
+)  # fmt: skip
+"""each form in both languages; ``{the}``: its subject"""
+SUBJECTS = (
+    ("the shutdown", "the shutdown function", "the emergency shutdown", "the shutdown of the boiler"),
+    (
+        "die Abschaltung",
+        "die Abschaltung des Kessels",
+        "die Sicherheitsfunktion Abschaltung",
+        "die Notabschaltung",
+    ),
+)
+BOILER = Names(
+    ("The boiler is not shut down", "Emergency shutdown of the boiler", "Die Notabschaltung des Kessels versagt", "Abschaltung"),
+    ("The proof test overlooks the sticking valve", "Aged seal", "Valve not tested", "Ventil nicht geprüft"),
+)  # fmt: skip
+BEHIND = (
+    ("at the proof test", "at proof test", "at a test", "at test", "at inspection", "at overhaul", "at retirement", "at delivery",
+     "right up to proof test", "up to test", "due for test", "overdue for inspection", "untested", "long untested", "at its oldest",
+     "at the next visit", "on the eve of the test", "in old age", "upon overhaul", "at turnaround", "at hand-over", "at scrapping",
+     "by the proof test", "prior to test", "ahead of the test", "in a stale state", "at full age", "for the test"),
+    ("zur Prüfung", "bei der Prüfung", "bei Prüfung", "zum Test", "im Alter", "bei Außerbetriebnahme", "bei Auslieferung",
+     "zur Revision", "am Prüftermin", "bei fälliger Prüfung", "im ungeprüften Zustand", "mit fälliger Prüfung", "beim Ausbau", "auf Lager"),
+)  # fmt: skip
+BEFORE = (
+    ("overdue", "untested", "long untested", "stale", "aged", "old", "worn", "tested", "retired", "proof-tested", "unserviced", "end-of-interval",
+     "year-old", "neglected", "rusted", "forgotten"),
+    ("ungeprüfte", "gealterte", "überfällige", "fällige", "alte", "verschlissene", "lange ungeprüfte", "ungewartete", "abgelaufene"),
+)  # fmt: skip
+
+
+def _said(form: str, subject: str) -> str:
+    capital = subject[0].upper() + subject[1:]
+    return form.format(the=subject, The=capital, der=subject, Der=capital)
+
+
+@pytest.mark.parametrize("forms", FORMS, ids=lambda forms: forms[0])
+@pytest.mark.parametrize("language", [0, 1])
+def test_the_subject_is_named_in_words_of_the_tree(forms: tuple[str, str], language: int) -> None:
+    form = forms[language]
+    for subject in SUBJECTS[language]:
+        assert is_on_average(_said(form, subject), BOILER), subject
+        article, noun = subject.split(" ", 1)
+        moments = [f"{subject} {words}" for words in BEHIND[language]]
+        moments += [f"{article} {words} {noun}" for words in BEFORE[language]]
+        for moment in moments:
+            said = _said(form, moment)
+            assert not is_on_average(said, BOILER), said
+
+
+def test_the_words_that_are_not_of_the_tree_are_named() -> None:
+    for said, words in {
+        "The PFD of the shutdown at the proof test is at most 0.01": "at the proof test",
+        "The overdue shutdown meets SIL 2": "overdue", "The PFD of the shutdown is always at most 0.01": "",
+        "On average the shutdown fails in at most 1 of 100 tests": "tests",
+        "The shutdown meets SIL 2": "",
+    }.items():  # fmt: skip
+        assert foreign_words_on_average(said, BOILER) == words
+
+
+def test_what_the_tree_is_named_after_may_be_said_of_the_mean() -> None:
+    tree = Names(("The test valve at the north gate sticks",))
+    assert is_on_average("The PFD of the test valve at the north gate is at most 0.01", tree)
+    assert not is_on_average("The PFD of the valve at the test is at most 0.01", tree)
+    assert not is_on_average(
+        "The PFD of the valve at test is at most 0.01", Names(("The valve sticks at test",))
+    )
+
+
+def test_a_standard_behind_a_level_names_no_moment() -> None:
+    for behind, mean in {"to IEC 61508": True, "(IEC 61511-1:2016)": True, "according to DIN EN ISO 13849": True,
+                         "to IEC 61508 at proof test": False, "to IEC when overdue": False}.items():  # fmt: skip
+        assert is_on_average(f"The shutdown meets SIL 2 {behind}", BOILER) is mean

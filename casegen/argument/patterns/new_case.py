@@ -63,7 +63,7 @@ def _parent(root: Path) -> Path:
 
 def _refuse_unsound(path: str, document: dict[str, Any]) -> None:
     """What a pattern of the user's own makes must be readable as case files before any is written."""
-    from casegen.io.explain import explain
+    from casegen.model.explain import explain
 
     try:
         CaseFile.model_validate(document)

@@ -53,6 +53,22 @@ def time_at_risk(case: Case, model: EventModel, hours: float | None) -> float | 
     return largest(case, model.hours, hours)
 
 
+def never_fails(case: Case, model: EventModel, mission: float | None) -> bool:
+    """Whether a model gives 0 after its time at risk: that ends within the time without failures, or the rate is 0.
+
+    ``mission``: how long the mission is [h].  Not where there is no time at risk, or a number is not plain.
+    """
+    if not isinstance(model, Exponential | Weibull):
+        return False
+    hours = mission if model.hours is None else largest(case, model.hours, mission)
+    if not hours:
+        return False
+    if isinstance(model, Exponential):
+        return largest(case, model.rate, mission) == 0.0
+    location = largest(case, model.location, mission)
+    return location is not None and location >= hours
+
+
 def unexplained(view: CaseView, tree: FaultTree) -> Iterator[tuple[BasicEvent, str]]:
     """Events of the tree that are at risk for a small part of the mission, and say nowhere why."""
     if not tree.mission_time:

@@ -52,7 +52,9 @@ def tree_data(
     ``worded``: whether its texts state numbers that a changed one may contradict; ``worded_by``: the common-cause
     groups of whose members texts do.
     ``orders``: place and inputs of each order of a priority-AND that is worked out.  ``exact``: the events whose own
-    number, set again, changes nothing.
+    number, set again, changes nothing.  ``uncertain``: places of the events that depend on an uncertain input, and
+    ``on_records`` on a measured one; None where that is not known.  ``loose``: the common-cause groups whose parts
+    stay uncertain when their total is set, by their factors.
     """
     raw = result.diagram or {}
     values = [float(p) for p in raw["values"]]
@@ -77,6 +79,7 @@ def tree_data(
         "worded": _is_worded(case, tree),
         "worded_by": _worded_by(case, tree),
         "orders": _orders(bound) if bound is not None else [],
+        **_uncertain(bound),
         "inputs": _inputs(case, bound, numbers, wanted) if bound and numbers and _is_plain(bound) else None,
         "moved": {
             **_moved(case, bound, numbers),
@@ -164,6 +167,29 @@ def _moved(case: Case, bound: BoundTree | None, numbers: Numbers | None) -> Data
         },
         "left": [".".join(key) for key in inputs if key not in followed],
     }  # fmt: skip
+
+
+def _uncertain(bound: BoundTree | None) -> Data:
+    """Which events depend on an uncertain input, for a page to tell whether one is left, as the joint set does."""
+    if bound is None:
+        return {"uncertain": None, "on_records": None, "loose": []}
+    places = range(len(bound.values.events))
+    inputs = [bound.values.inputs_at(i).values() for i in places]
+    return {
+        "uncertain": [i for i in places if inputs[i]],
+        "on_records": [i for i in places if any(one.measured is not None for one in inputs[i])],
+        "loose": [group for group in bound.compiled.structure.groups if _is_loose(bound, group)],
+    }
+
+
+def _is_loose(bound: BoundTree, group: str) -> bool:
+    """Whether the factors of a common-cause group are uncertain, so that a total that is set leaves its parts so."""
+    from casegen.fta.events.expressions import Apply, inputs_in
+
+    index, values = bound.compiled.index, bound.values
+    parts = [index[part] for part in bound.compiled.structure.groups[group] if part in index]
+    known = [made for i in parts if isinstance(made := values.expression(i), Apply)]
+    return any(inputs_in(factor) for made in known for factor in made.arguments[1:])
 
 
 def _exact(bound: BoundTree | None) -> list[int]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from casegen.argument.reading.exposures import never_fails
 from casegen.argument.reading.negated_events import negated_events
 from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
@@ -70,10 +71,12 @@ def _events(
     assessed: Assessment, claim: Claim, tree: str, limit: float
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Events that, as typed, never happen; events that, were they rarer, let the top happen more often than the limit."""
-    case = assessed.case
+    case, mission = assessed.case, assessed.case.tree[tree].mission_time
     parts = view_of(case).parts_of.get(tree, frozenset())
     for event in case.events:
         value = event.model.probability if event.id in parts and isinstance(event.model, Constant) else None
+        if event.id in parts and event.model is not None and never_fails(case, event.model, mission):
+            value = 0.0
         if isinstance(value, float | int) and value < _NEVER:
             yield event.id, (event.text or event.id, in_full(value), event.source)
     if all(_is_coherent(gate) for each in case.trees for gate in each.gates if gate.id in parts):

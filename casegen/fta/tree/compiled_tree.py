@@ -21,7 +21,7 @@ from casegen.fta.core.kernels import GateGraph
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure, build_structure
 from casegen.fta.tree.directions import event_signs
-from casegen.fta.tree.importance import ImportanceTable, unmultiplied_shares
+from casegen.fta.tree.importance import LARGEST, ImportanceTable, unmultiplied_shares
 from casegen.fta.tree.monotone import proved_signs, reachable
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
@@ -43,6 +43,8 @@ _MORE_GATES = 200_000
 """nodes of the diagram of all gates for what is computed on it; fewer are written out (:meth:`CompiledTree.diagram`)"""
 _SMALL = 1e-290
 """a product of an event's and the top's probability that may have lost digits before it is divided by the top"""
+_LEAST_POWER = -300.0
+"""power of ten of the least outcome above which no RRW passes the largest number, and none of Q(0) is lost"""
 _SMALLEST = sys.float_info.min
 """numbers below keep fewer digits the smaller they are, down to none"""
 _SHARED_TREES = 64
@@ -209,7 +211,19 @@ class CompiledTree:
             )
         elif top > 0.0 and len(vector) and columns[2].min() * top < _SMALL:
             columns = unmultiplied_shares(top, vector, columns)
+        if top > 0.0 and np.isinf(columns[4]).any():
+            columns = self._with_finite_worth(columns, vector)
         return ImportanceTable(self.events, top, (vector, *columns), lambda: self.cut_set_shares(vector, top))
+
+    def _with_finite_worth(self, columns: Vector, p: Vector) -> Vector:
+        """RRW is the largest number, not infinite, of events that the top does not need: Q(0) is too small."""
+        possible = (p > 0.0) & (p < 1.0)
+        if np.log10(np.minimum(p, 1.0 - p)[possible]).sum() > _LEAST_POWER:
+            return columns
+        needed = np.isinf(self._diagram.importance(np.where(possible, 0.5, p))[2][4])
+        columns = columns.copy()
+        columns[4][np.isinf(columns[4]) & ~needed] = LARGEST
+        return columns
 
     def vanishes(self, p: ArrayLike, top: float) -> bool:
         """Whether the top can happen, and its probability is too small to be known: shares of it are not, either."""

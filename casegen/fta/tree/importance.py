@@ -2,22 +2,29 @@
 
 With Q the top's probability, Q(1) and Q(0) the top's given that the event holds or does not:
 Birnbaum ``Q(1) - Q(0)``; criticality ``p (Q(1) - Q(0)) / Q``; DIF ``p Q(1) / Q``, the probability of the event
-given the top; RAW ``Q(1) / Q``; RRW ``Q / Q(0)``, infinite where the top cannot happen without the event;
+given the top; RAW ``Q(1) / Q``; RRW ``Q / Q(0)``, infinite where the top cannot happen without the event, and
+:data:`LARGEST` where it is larger than any number that is kept;
 Fussell-Vesely ``P(some minimal cut set that holds the event has failed) / Q``.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple, overload
 
 from casegen.fta.arrays import Vector, np
+from casegen.model.plural import some
 
 Shares = tuple[Sequence[float] | None, Sequence[int] | None, str]
 """Fussell-Vesely and minimal cut sets by event, and how the first was found; None beyond the budget"""
+
+
+LARGEST = sys.float_info.max
+"""the largest number (IEEE 754, binary64): a finite ratio may be larger"""
 
 
 class EventImportance(NamedTuple):
@@ -95,10 +102,16 @@ class ImportanceTable(Sequence[EventImportance]):
 
 
 def ratio(a: float, b: float) -> float:
-    """``a / b`` with the limits that mean something: x/0 is infinite, 0/0 undefined."""
+    """``a / b`` with the limits that mean something: x/0 is infinite, 0/0 undefined; :data:`LARGEST` at most."""
     if b != 0.0:
-        return a / b
+        return max(-LARGEST, min(LARGEST, a / b))
     return math.nan if a == 0.0 else math.copysign(math.inf, a)
+
+
+def beyond_range(rows: Iterable[EventImportance]) -> str:
+    """In words that an RRW is larger than any number, though the top can happen without; empty where none is."""
+    names = [row.id for row in rows if row.rrw == LARGEST]
+    return f"the RRW of {some(names)} is larger than {LARGEST:.2g}, and not infinite" if names else ""
 
 
 def unmultiplied_shares(top: float, p: Vector, columns: Vector) -> Vector:

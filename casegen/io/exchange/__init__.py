@@ -20,6 +20,7 @@ from casegen.model.case_file import held_in
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
 from casegen.model.suggestions import nearest
+from casegen.model.truth_values import are_plain
 
 __all__ = ["FORMATS", "Exported", "Format", "Imported", "Item", "exchange_format"]
 
@@ -64,7 +65,8 @@ def _refuse_unreadable(what: str, parts: Sequence[Part], read: Callable[..., Any
     """Refuse parts that a case's file cannot hold as they are: changed after they were made, or two of one id."""
     for index, part in enumerate(parts):
         try:
-            same = type(part).model_validate(part.model_dump(by_alias=True, warnings=False)) == part
+            data = part.model_dump(by_alias=True, warnings=False)
+            same = are_plain(data) and type(part).model_validate(data) == part
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(map(str, (f"[{index}]", *first["loc"])))
@@ -93,6 +95,8 @@ def _of_package(name: str) -> Format:
             within = f"{what}, in the case's {section},"
             plugins.check(within, parts, tuple[kind, ...], read)  # type: ignore[valid-type]
             _refuse_unreadable(within, parts, read)
+        within = f"{what}, in the case's header,"
+        _refuse_unreadable(within, [made.case.header], read)
         return made
 
     def writing(case: Case, file: str, **more: Any) -> Exported:

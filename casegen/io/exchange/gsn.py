@@ -16,12 +16,12 @@ from casegen.io.exchange.from_case import extras_value
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, SourceMark, identifier, tidy
 from casegen.io.exchange.gsn_write import write
 from casegen.io.exchange.into_case import into_case
-from casegen.io.explain import limited
 from casegen.io.folder import inside
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.model.argument import Module
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import limited
 
 TAG = "casegen."
 _PREFIXES = (

@@ -31,7 +31,6 @@ from casegen.io.exchange.graph import (
 )
 from casegen.io.exchange.loose_ends import leave_unlinked, roots_of
 from casegen.io.exchange.objections import Objections
-from casegen.io.explain import limited
 from casegen.model.addresses import UNRESOLVED
 from casegen.model.argument import (
     Argument,
@@ -45,6 +44,7 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import limited
 from casegen.model.truth_values import validated
 
 MAX_TEXT = 20_000

@@ -23,11 +23,11 @@ from casegen.io.exchange.graph import (
 )
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.ltac_write import write
-from casegen.io.explain import limited
 from casegen.io.source_map import read_text, refuse_unseen_line_ends
 from casegen.model.argument import Module
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import limited
 
 TYPES = ("Claim", "Strategy", "Justification", "Evidence", "Context", "Assumption", "Relation", "Link")
 MAX_DEPTH = 100

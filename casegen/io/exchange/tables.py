@@ -17,9 +17,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.io.exchange.format import Item, TableRow
-from casegen.io.explain import limited
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import limited
 from casegen.model.hazard import HazopEntry, MissionProperty
 from casegen.model.truth_values import validated
 

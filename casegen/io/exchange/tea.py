@@ -12,9 +12,9 @@ from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fr
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.json_text import parse_json
 from casegen.io.exchange.tea_write import write
-from casegen.io.explain import limited
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import limited
 
 _KINDS = {
     "GOAL": ExchangeKind.CLAIM, "PROPERTY_CLAIM": ExchangeKind.CLAIM, "STRATEGY": ExchangeKind.STRATEGY,

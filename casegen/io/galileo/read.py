@@ -10,17 +10,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from casegen.io.explain import limited
 from casegen.io.openpsa.names import replacements
 from casegen.io.openpsa.read import ImportedTrees
 from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import in_full
+from casegen.model.explain import limited
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
 from casegen.model.gates import GALILEO_COUNT, GALILEO_DYNAMIC, WORDS, GateType, of_word
+from casegen.model.given_parts import WrongPart
 from casegen.model.setting import quoted, shortened, stated_number, whole_number
 from casegen.model.value_ranges import ranges_of
 
@@ -174,8 +173,8 @@ def _read(words: list[_Word], reader: _Reader) -> None:
         else:
             reader.fault(words[1].place, f"gate type {words[1].text!r} is not known",
                          f"known: {_KNOWN}, KofN")  # fmt: skip
-    except ValidationError as error:
-        messages = (d["msg"].removeprefix("Value error, ") for d in error.errors(include_url=False))
+    except WrongPart as error:
+        messages = (d["msg"].removeprefix("Value error, ") for d in error.errors())
         reader.fault(head.place, f"{head.text}: {'; '.join(dict.fromkeys(messages))}")
     except InputError as error:
         reader.problems.extend(error.diagnostics)
@@ -255,6 +254,8 @@ def _model(head: _Word, numbers: dict[str, float]) -> EventModel | None:
         )
     shape: Any = numbers.get("shape", 1.0)
     if shape != 1.0:
+        if math.isinf(1.0 / rate):
+            raise InputError.at(head.place, f"{head.text}: scale must be finite, found inf")
         model = Weibull(type="weibull", scale=1.0 / rate, shape=shape)
         for name, limits in ranges_of(model).items():
             value = getattr(model, name)

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from pydantic import ValidationError
-
 from casegen.io.openpsa.names import Definitions, Scope
 from casegen.io.openpsa.xml_places import Element
 from casegen.model.diagnostic import InputError
@@ -25,6 +23,7 @@ from casegen.model.fault_tree import (
     Value,
     Weibull,
 )
+from casegen.model.given_parts import WrongPart
 from casegen.model.plural import counted
 from casegen.model.quantity import Beta, Distribution, Gamma, Histogram, Lognormal, Normal, Uniform
 from casegen.model.setting import as_written, vanishes, whole_number
@@ -286,8 +285,8 @@ def guarded(e: Element, make: Callable[[], Any]) -> Any:
     """``make()`` with what the model refuses, and impossible arithmetic, reported at the element."""
     try:
         return make()
-    except ValidationError as error:
-        details = error.errors(include_url=False)
+    except WrongPart as error:
+        details = error.errors()
         # a list from which an entry was refused is no list that is too short
         details = [d for d in details if d["type"] != "too_short"] or details
         messages = [_problem_text(detail) for detail in details]

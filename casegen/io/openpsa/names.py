@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
-from casegen.io.explain import MOST, more
 from casegen.io.openpsa.xml_places import Element
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.explain import MOST, more
 from casegen.model.suggestions import nearest
 
 Scope = tuple[str, ...]

@@ -17,23 +17,27 @@ class ChangeRow(TypedDict):
 
 
 class MovedTree(TypedDict):
-    """A top event before and after, as it is judged; the further keys only where both could be quantified."""
+    """A top event before and after, as it is judged; null where it could not be quantified."""
 
     tree: str
     before: float | None
     after: float | None
     ratio: Number
-    at_worst: NotRequired[bool]
+    at_worst: bool
     """whether one of the two is of a time before the end of the mission, at which the top event is largest"""
-    problem: NotRequired[str]
-    before_upper: NotRequired[float | None]
-    after_upper: NotRequired[float | None]
-    before_together: NotRequired[float | None]
-    after_together: NotRequired[float | None]
+    problem: str
+    """why there is no number after the change, or that the worst time of the mission is not found"""
+    before_problem: str
+    """why there is no number before the change; else empty"""
+    before_upper: float | None
+    after_upper: float | None
+    before_together: float | None
+    after_together: float | None
     """the smaller bound from independent records together, where a claim compares it"""
-    rounding: NotRequired[str]
+    rounding: str
     """where the top lies after the change, and why, if rounding took its digits; else empty"""
-    importance: NotRequired[list[dict[str, str | Number]]]
+    importance: list[dict[str, str | Number]]
+    """after the change; empty where there is no number then"""
 
 
 class MovedClaim(TypedDict):
@@ -68,12 +72,12 @@ class WhatIfDocument(TypedDict):
 
     ``unchanged``: what has the value already that is set.  ``set_aside``: what the case's texts say of numbers that are
     changed, and what for that reason does not count.  ``barred``: why the number of a tree supports no claim with the
-    changes, where that is not so in the case as it is.  ``not_evaluated``: why a tree that holds something of what is
-    set has no top event with the changes.  ``stale``: evidence items by tree that its numbers come from, before or after,
-    and that are out of date.  ``unread``: claims that keep their status by a measured item
-    that no event reads any more, or as the record counts as the source of the number that is set, and those above them,
-    and why the case edited so is refused; where a root is among them, or the case is refused, ``supported`` after is
-    false.
+    changes, where that is not so in the case as it is.  ``not_evaluated``: why a tree has no top event with the changes;
+    where it holds something of what is set, whether it changes is not known.  ``stale``: evidence items by tree that its
+    numbers come from, before or after, and that are out of date.  ``unread``: claims that keep their status by a measured
+    item that no event reads any more, or as the record counts as the source of the number that is set, and those above
+    them, and why the case edited so is refused; where a root is among them, or the case is refused, ``supported`` after
+    is false.
     """
 
     scenario: NotRequired[str]

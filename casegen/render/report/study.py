@@ -117,8 +117,7 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
             if not _unchanged(was.judged, after.trees[tree].judged)
         ],
         "not_evaluated": [
-            {**links.reference(tree), "problem": in_words(why)}
-            for tree, why in comparison.not_evaluated.items()
+            {**links.reference(tree), "problem": in_words(why)} for tree, why in comparison.unknown.items()
         ],
         "claims": [
             {
@@ -145,7 +144,6 @@ def _moved_tree(comparison: WhatIfComparison, tree: str, links: Links) -> MovedT
         "after_interval": interval(now.judged, beside=limits),
         "ratio": ratio(comparison.ratio(tree)),
         "problem": now.problem
-        or was.problem
         or comparison.worst_unknown(tree)
         or (translate("trees.at_worst") if at_worst else ""),
     }

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import replace
 from decimal import Context, Decimal, localcontext
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from casegen.fta import bound, build_structure, compile_tree, event_values, gate_importance, quantify
 from casegen.fta.events import models
 from casegen.fta.tree.conditioning import lost_gates
+from casegen.fta.tree.importance import LARGEST, beyond_range
+from casegen.model import number_text
 from casegen.model.case import Case
 from casegen.model.fault_tree import (
     BasicEvent,
@@ -19,12 +24,13 @@ from casegen.model.fault_tree import (
     Constant,
     EventModel,
     Exponential,
+    Gate,
     Glm,
     PeriodicTest,
     Weibull,
 )
 from casegen.model.quantity import Exposure, MeasureKind
-from tests.fta.small_trees import case_of, gate
+from tests.fta.small_trees import case_of, gate, random_cases
 
 
 def glm(on_demand: float, failure: float, repair: float) -> Glm:
@@ -211,3 +217,40 @@ def test_of_a_top_that_cannot_happen_the_risk_achievement_is_infinite() -> None:
     tree = compile_tree(case_of([gate("g", "and", "A", "B")], dict.fromkeys("AB", 0.5)), "t")
     assert {row.id: row.raw for row in tree.importance([0.0, 1e-200])}["A"] == math.inf
     assert tree.importance([0.0, 1e-200])[0].fussell_vesely == 0.0
+
+
+def _rrw(p: dict[str, float], *gates: Gate) -> dict[str, float]:
+    tree = compile_tree(case_of(gates, p), "t")
+    return {row.id: row.rrw for row in tree.importance([p[event] for event in tree.events])}
+
+
+def test_a_risk_reduction_is_infinite_only_where_the_top_needs_the_event() -> None:
+    """Q(0) of 1e-309, or of 1e-400, which is no number, is not 0: without the event the top can still happen."""
+    assert _rrw({"a": 0.9, "b": 1e-309}, gate("TOP", "or", "a", "b")) == {"a": LARGEST, "b": 1.0}
+    beside = gate("TOP", "or", "a", "G"), gate("G", "and", "b", "c")
+    assert _rrw({"a": 1e-4, "b": 1e-200, "c": 1e-200}, *beside)["a"] == LARGEST
+    assert _rrw({"a": 1e-4, "b": 1e-200, "c": 0.0}, *beside)["a"] == math.inf
+    assert _rrw({"a": 1e-4, "b": 0.5, "c": 0.5}, *beside)["a"] == pytest.approx(1.0003)
+    both = gate("TOP", "and", "a", "G"), gate("G", "or", "b", "c")
+    worth = _rrw({"a": 1e-4, "b": 1e-200, "c": 1e-200}, *both)
+    assert worth == {"a": math.inf, "b": pytest.approx(2.0), "c": pytest.approx(2.0)}
+    without = gate("TOP", "or", "a", "G"), gate("G", "and", "b", "N"), gate("N", "not", "c")
+    assert _rrw({"a": 1e-4, "b": 1e-320, "c": 0.5}, *without)["a"] == LARGEST
+    tree = compile_tree(case_of(beside, {"a": 1e-4, "b": 1e-200, "c": 1e-200}), "t")
+    said = beyond_range(tree.importance([1e-4 if event == "a" else 1e-200 for event in tree.events]))
+    assert said == "the RRW of a is larger than 1.8e+308, and not infinite"
+    assert number_text.number(LARGEST) == ">\u202f1.79\u202f×\u202f10³⁰⁸"
+
+
+@settings(max_examples=100, deadline=None)
+@given(random_cases(), st.randoms(use_true_random=False))
+def test_the_events_that_a_top_needs(case: Case, rng: random.Random) -> None:
+    """Of a random tree with numbers that vanish, some of its events certain or impossible."""
+    tree = compile_tree(case, "t")
+    p = [rng.choice((0.0, 1.0, 1e-200, 1e-300, 0.5)) for _ in tree.events]
+    likely = [q if q in (0.0, 1.0) else 0.5 for q in p]
+    rows = {row.id: row.rrw for row in tree.importance(p)}
+    for i, event in enumerate(tree.events):
+        without = tree.probability([*likely[:i], 0.0, *likely[i + 1 :]])
+        if not math.isnan(rows[event]):
+            assert math.isinf(rows[event]) == (without == 0.0), event
