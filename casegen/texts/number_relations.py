@@ -28,7 +28,7 @@ _GOES_BEYOND = r"(?:übersteigt|überschreitet)"
 UPPER = (
     rf"{_NEVER}\s+{_GOES_ABOVE}|{_GOES_BEYOND}\s+(?:nicht|{_NEVER})|{_AUXILIARY}{_NOT}\s+{_MORE}|"
     r"at\s+most|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
-    r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|"
+    r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|max(?=\.?\s+\d)\.?|"
     r"au\s+(?:plus|maximum)|moins\s+(?:souvent\s+)?(?:de|que|d['’])|pas\s+plus\s+de|como\s+(?:máximo|mucho)|a\s+lo\s+sumo|"
     r"(?:no\s+más|menos)\s+de|al\s+massimo|(?:meno|non\s+più)\s+di|"
     r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu"

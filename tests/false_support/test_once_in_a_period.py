@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.test_comparison_phrases import base, edits
 
 VALVE, VENTIL = "The valve sticks", "Das Ventil klemmt"
@@ -55,3 +56,20 @@ def test_a_stretch_beside_a_mission_of_a_day(text: str, tmp_path: Path) -> None:
     kind = "probability-per-mission"
     must_not_hold(folder(tmp_path / "false", base(), tree(text, kind, 1e-3)), "text-time")
     must_hold(folder(tmp_path / "true", base(), tree(text, kind, 1e-3, 1e5)))
+
+
+@pytest.mark.parametrize(("text", "kind", "probability"), [
+    ("The valve sticks in max. 1 of 1,000 demands", "probability-per-demand", 1e-3),
+    ("The valve sticks in 1 of 1,000 demands or less", "probability-per-demand", 1e-3),
+    ("The valve sticks in 0 to 2 of 10,000 demands", "probability-per-demand", 2e-4),
+    ("The valve sticks on every thousandth demand at most", "probability-per-demand", 1e-3),
+    ("Das Ventil klemmt bei höchstens 0,5 v. T. der Anforderungen", "probability-per-demand", 5e-4),
+    ("Das Ventil klemmt höchstens zweimal im Jahr", "rate-per-hour", 2e-4),
+    ("Das Ventil klemmt im Jahr höchstens zweimal", "rate-per-hour", 2e-4),
+])  # fmt: skip
+def test_honest_sentences_are_not_asked_about(
+    text: str, kind: str, probability: float, tmp_path: Path
+) -> None:
+    at = folder(tmp_path / "c", base(), tree(text, kind, probability))
+    must_hold(at)
+    assert json.loads(call("assess", at, "--json")[1])["questions"] == []
