@@ -110,11 +110,12 @@ def per_hour(match: re.Match[str], side: str) -> tuple[tuple[float, ...], str]:
     hours = (hours_between(adverb) if adverb else hours_of(groups["unit"])) or 1.0
     spans = count_of(groups["m"], whole=True) if groups.get("m") else (1.0,)
     counted = times_of(groups["n"]) if groups.get("n") else (1.0,)
-    bare = groups.get("bare") is not None  # "0.5 a year" says nothing of failures, "at most one a year" does
+    # "0.5 a year" says nothing of failures, "below 0.1 within a year" is a probability, "at most one a year" a count
+    bare = groups.get("bare") is not None
     alone = not bare and re.match(
         r"(?:once|twice|einmal|zweimal)\b|0|[.,]\d", groups.get("n") or "once", re.I
     )
-    if not (side or alone) or (bare and side != "upper"):
+    if not (side or alone) or (bare and (side != "upper" or min(counted, default=0.0) < 1.0)):
         return (), side
     rates = tuple(n / (m * hours) for n in counted for m in spans if m > 0.0)
     return (rates if alone or max(rates, default=0.0) < 1.0 else ()), side  # 30 times per hour is work
