@@ -111,7 +111,9 @@ class _Search:
         if speed is not None:
             own = speed if self.side > 0 else speed.reverse
             low, high = own.area(*ends, width)
-            least, most = low, min(most, high)
+            most = min(most, high)
+            # where wear of a shape below 1 begins, the slope has no limit: what is left open is estimated as without it
+            least = low if math.isfinite(low) else min(least, most)
         left = max(0.0, most - least)
         self.most, self.open = self.most + most, self.open + left
         heapq.heappush(self.pieces, (-left, _Piece(begin, until, most, left)))

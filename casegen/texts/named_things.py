@@ -42,8 +42,9 @@ at in on upon by under over out during within across along near around per im am
 it they es sie er function safety system subsystem component device element unit part equipment machine plant protection
 protective safeguard guard barrier interlock loop channel circuit stop trip shutdown controller control sensor actuator
 valve final top event sif sis failure fail fault loss lose lost dangerous unavailable unavailability rare seldom low
-demand requested mission occur happen respond work operate act perform probability protecting instrumented
+demand requested mission do does so occur happen respond work operate act perform probability protecting instrumented
 funktion sicherheit sicherheitsfunktion system teilsystem komponente gerät element bauteil teil anlage maschine schutz
+sicherung einrichtung
 schutzfunktion schutzeinrichtung schutzsystem kanal kreis steuerung regler sensor aktor ventil ereignis ausfall versagen
 versagt fehler verlust verloren gefährlich gefährliche gefährlicher gefährlichen selten gering anforderung einsatz
 eintritt eintreten tritt ein fällt aus ausfallen wahrscheinlichkeit abschaltung nicht verfügbar
@@ -161,7 +162,10 @@ def _is_compound(word: str, known: _Known) -> bool:
     """Whether a word is two known ones in one: ``Kesselschutz``."""
     parts = ((word[:k], _stem(word[k:])) for k in range(_LEAST_PART, len(word) - _LEAST_PART + 1))
     stems = known.stems | _GENERAL_STEMS
-    return any(behind in stems and _stem(before) in stems for before, behind in parts)
+    return any(
+        behind in stems and (_stem(before) in stems or any(_is_derived(before, one) for one in known.stems))
+        for before, behind in parts
+    )
 
 
 def _is_derived(one: str, other: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from casegen.assessment.mean import _Search
 from casegen.assessment.over_mission import OverMission
 from casegen.assessment.trees import bind
 from casegen.model.case import Case, Header
@@ -125,3 +126,18 @@ def test_longer_hours_of_one_event_do_not_dilute_the_mean_of_the_mission() -> No
         after = 0.0 if hours is None else 8.76e-5
         assert mean.integrated == pytest.approx(0.003639 + after, rel=3e-3)
         assert mean.hours == 8765.0
+
+
+@pytest.mark.parametrize("shape", [0.5, 0.8])
+@pytest.mark.parametrize("begin", [0.0, 100.0, 3000.0])
+def test_a_slope_without_a_limit_is_halved_until_it_is_close(shape: float, begin: float) -> None:
+    """What the first piece left open was infinite, and the search ended with its last piece only: 8 s a claim."""
+    wear = Weibull(type="weibull", scale=2e4, shape=shape, location=begin)
+    over = unless(on_test(720.0), wear, 8760.0, kind="xor")
+    corners = over.tree.box(None)
+    for side in (1, -1):
+        search = _Search(over, corners, side, 8760.0)
+        while len(search.pieces) < 400 and not search.is_close():
+            search.halve()
+        assert search.is_close()
+    check(over)

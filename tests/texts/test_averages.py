@@ -285,3 +285,12 @@ def test_a_standard_behind_a_level_names_no_moment() -> None:
     for behind, mean in {"to IEC 61508": True, "(IEC 61511-1:2016)": True, "according to DIN EN ISO 13849": True,
                          "to IEC 61508 at proof test": False, "to IEC when overdue": False}.items():  # fmt: skip
         assert is_on_average(f"The shutdown meets SIL 2 {behind}", BOILER) is mean
+
+
+def test_a_compound_of_a_word_of_the_tree_and_a_component() -> None:
+    tank = Names(("Tankanlage", "Überfüllung des Tanks"), ("Prüfung übersieht Fehler",))
+    for subject, mean in {"Überfüllsicherung": True, "Tanksicherung": True, "Prüfsicherung": False,
+                          "Altsicherung": False, "Überfüllung bei Prüfung": False}.items():  # fmt: skip
+        assert is_on_average(f"Die PFD der {subject} ist höchstens 0,01", tank) is mean, subject
+    curtain = Names(("The light curtain does not stop the press",))
+    assert is_on_average("The mean probability that the light curtain does so is at most 0.01", curtain)

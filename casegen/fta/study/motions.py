@@ -205,6 +205,8 @@ def _of_repair(number: Range, own: Ranges, hours: Motion) -> Motion:
 
 def _of_wear(scale: float, shape: float, location: float, hours: Motion) -> Motion:
     """``1 - exp(-x**shape)``; where it begins it may bend sharply."""
+    if hours.number[1] <= location:
+        return Motion((0.0, 0.0))
     begins = hours.number[0] <= location
     low, high = (max(0.0, t - location) / scale for t in hours.number)
     left = math.exp(-(high**shape)), math.exp(-(low**shape))
