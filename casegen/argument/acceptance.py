@@ -38,6 +38,7 @@ computer thecomputer rechner machine themachine server
 reason because noreason noneneeded notneeded nocondition noconditions asagreed obviously
 johndoe janedoe maxmustermann erikamustermann musterfrau mustermann mickeymouse testuser anonymous anonym ghost admin
 administrator root user user1 abc foo bar foobar
+system thesystem dassystem outstanding acceptanceoutstanding inprogress stehtaus stehtnochaus inklärung inprüfung entfällt
 waived formality exempt exempted skipped notrequired nochoffen nochzuklären zuklären wirdnochbenannt okay fine passt
 """
 _PLACEHOLDERS = frozenset(_NAMES_NOBODY.split())
@@ -48,7 +49,7 @@ _REFUSED = compiled(
     r"disagree[sd]?|dissent(?:s|ed)|objects|objected|opposes|opposed|protests|protested|no\s+longer|zurückgezogen|widerrufen|widerrief|abgelaufen|"
     r"ungültig|erloschen|hinfällig|überholt|annulliert|storniert|widerspricht|widersprochen|nicht\s+(?:mehr\s+)?einverstanden|nicht\s+mehr)\b|"
     r"\(\s*(?:against|void|dagegen)\s*\)|"
-    r"(?-i:\S\s+(?:rejects?|refuses?|declines?|denies|vetoe[sd]|disapproves?|dissents?|doubts(?=\W*$|\s+(?:it|this|that)\b)|(?:is|was|ist|war)\s+(?:against|dagegen)|votes?\s+(?:no|against)|voted\s+(?:no|against)|"
+    r"(?-i:\S\s+(?:rejects?|refuses?|declines?|denies|vetoe[sd]|disapproves?|dissents?|abstain(?:s|ed)?|(?:enthält|enthielt|enthalten)\s+sich|zieht(?=\s[\w\s]*\bzurück\b)|zog(?=\s[\w\s]*\bzurück\b)|doubts(?=\W*$|\s+(?:it|this|that)\b)|(?:is|was|ist|war)\s+(?:against|dagegen)|votes?\s+(?:no|against)|voted\s+(?:no|against)|"
     r"says?\s+no|said\s+no|lehnte?(?=\s[\w\s]*\bab\b)|verweigerte?|weigerte?\s+sich|verneinte?|bestreitet|zweifelt|"
     r"stimmte?\s+dagegen|sagte?\s+nein)(?![\w-]))|"
     r"(?-i:[^\W_][.)]?\s+(?:[a-zß-ÿ]+\s+)*(?:not|never|nicht|niemals|nein|keine?[mnrs]?)(?![\w-]))|[,:;–-]\s*(?:no|nein|never|nie)\W*$",
@@ -63,6 +64,7 @@ _RESERVED = compiled(
     r"partly|partially|(?:unter|mit)\s+(?:protest|zwang|bedenken|zweifeln)|widerwillig|ungelesen|ungesehen|bis\s+auf\s+weiteres|vorerst|teilweise|"
     r"(?:a)?waiting(?:\s+for)?|requested|asked|absent|deceased|(?-i:(?<=\S\s)(?:hesitates|wonders|thinks|considers|überlegt|zögert|still\s+[a-z]+s|[a-zß-ÿ]+t\s+noch|(?:has|hat)\s+(?:her\s+|his\s+|some\s+)?(?:concerns|doubts|objections|Bedenken|Zweifel|"
     r"Einwände))(?![\w-]))|"
+    r"(?-i:outstanding)|in\s+progress|steht\s+(?:noch\s+)?aus|in\s+(?:klärung|prüfung|bearbeitung)|unnamed|unbenannt|namenlos|entfällt|"
     r"angefragt|verstorben|noch\s+nicht|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b|\?\s*$|[-–(:]\s*(?:open|offen)\W*$",
     re.I,
 )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.model.expressions import compiled
-from casegen.texts.counts import COUNT, count_of
+from casegen.texts.counts import COUNT, ORDINAL, count_of
 from casegen.texts.denials import without_limits
 from casegen.texts.number_relations import LOWER, UPPER, never_more
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
@@ -24,7 +24,7 @@ _ABSOLUTE = compiled(
     r"there\s+(?:is|are)\s+no\s+(?:[^\W\d]+\s+)?(?:failures?|faults?|errors?|accidents?)(?=\s*[.,;]?\s*$)|"
     r"without\s+(?:any\s+)?(?:exceptions?|fail(?:ures?)?)|in\s+none\s+of|"
     rf"no\s+(?:[^\W\d]+\s+){{1,2}}ever|at\s+no\s+(?:{OCCASION})|(?:is|are|was|were)\s+(?:excluded|eliminated|precluded)(?!\s+(?:from|in|by\s+definition)\b)|"
-    r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
+    r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!(?:to|or|bis|oder|and|und)\s|more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
     r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|(?:ist|sind)\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
     r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
     r"cannot(?=\s+(?!be\s+(?:excluded|ruled)|exceed|only|but)[^\W\d])|not\s+(?:even\s+)?once|not\s+a\s+single\s+time|kein\s+einziges\s+mal|"
@@ -103,10 +103,12 @@ _PLACES = (
     r"(?!(?:floors?|sides?|levels?|halls?|stations?|rooms?|lines?|lanes?|doors?|cars?|cabins?|vehicles?|decks?|wheels?|axles?|channels?|sensors?|sites?|"
     r"tracks?|machines?|units?|parts?|page|sheet|etage|seite|ebene|halle|station|raum|linie|tür|spur|fahrzeug|kanal|maschine|blatt)\b)"
 )
+_NTH = rf"(?!{ORDINAL})"
+"""not before ``every thousandth demand``"""
 _EVERY_TIME = compiled(
     r"\b(?:every|each)\s+(?:single\s+)?time\b|\bno\s+matter\s+(?:what|how|when|where|which|who|why)\b|\bwhen(?:so)?ever\b|"
-    rf"\b(?:on|upon|after)\s+(?:every|each|any)\s+(?:single\s+)?{_PLACES}[^\W\d]{{3,}}|\bjedes\s*mal\b|\bimmer\s+wenn\b|\bgleich(?:gültig|viel)?\s*,?\s+(?:was|wie|wann|ob)\b|"
-    rf"\b(?:bei|nach|auf)\s+jede[rmn]?\s+{_PLACES}[^\W\d]{{3,}}",
+    rf"\b(?:on|upon|after)\s+(?:every|each|any)\s+(?:single\s+)?{_NTH}{_PLACES}[^\W\d]{{3,}}|\bjedes\s*mal\b|\bimmer\s+wenn\b|\bgleich(?:gültig|viel)?\s*,?\s+(?:was|wie|wann|ob)\b|"
+    rf"\b(?:bei|nach|auf)\s+jede[rmn]?\s+{_NTH}{_PLACES}[^\W\d]{{3,}}",
     re.I,
 )
 """said of every occasion, in a sentence without a number"""

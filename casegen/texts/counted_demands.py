@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from casegen.model.expressions import compiled
-from casegen.texts.counts import COUNT, UNIT
+from casegen.texts.calendar_periods import UNIT
+from casegen.texts.counts import COUNT
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.occasions import FAILURES, OCCASION
 

@@ -13,17 +13,8 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.counts import (
-    COUNT,
-    HOUR_OF,
-    NUMBER,
-    ORDINAL,
-    UNIT,
-    count_of,
-    hours_of,
-    ordinal_of,
-    plain,
-)
+from casegen.texts.calendar_periods import HOUR_OF, UNIT, hours_of
+from casegen.texts.counts import COUNT, NUMBER, ORDINAL, count_of, ordinal_of, plain
 from casegen.texts.occasions import FAILURES, OCCASION, SINGLE
 
 FAILURE = (

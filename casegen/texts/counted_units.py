@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from casegen.model.expressions import compiled
-from casegen.texts.counts import COUNT, UNIT, hours_of
+from casegen.texts.calendar_periods import UNIT, hours_of
+from casegen.texts.counts import COUNT
 from casegen.texts.event_words import words_of
 from casegen.texts.numbers import Stated, stated
 

@@ -37,13 +37,6 @@ _MULTIPLES = "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|dr
 _WORDS |= {f"{n}{of}": _WORDS[n] * _WORDS[of] for n in _MULTIPLES.split("|") for of in _HUNDREDS.split("|")}
 """``zweihundert``"""
 _SUFFIXES = {"k": 1e3, "K": 1e3, "M": 1e6}
-_HOURS = {"h": 1.0, "hr": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0,
-          "day": 24.0, "tag": 24.0,
-          "week": 168.0, "woche": 168.0, "month": 730.0, "monat": 730.0,
-          "year": 8760.0, "jahr": 8760.0, "annum": 8760.0, "decade": 87_600.0, "jahrzehnt": 87_600.0, "fortnight": 336.0,
-          "century": 876_000.0, "centurie": 876_000.0, "jahrhundert": 876_000.0, "quarter": 2_190.0, "quartal": 2_190.0,
-          "vierteljahr": 2_190.0, "halbjahr": 4_380.0}  # fmt: skip
-HOUR_OF = "flight|flying|operating|driving|running|working|service|duty|engine|machine|vehicle|train|pump|fleet|calendar"
 DIGITS = (
     r"\d{1,3}(?:[ \u00a0\u2009\u202f,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.,)\]])[.,]\d+"
 )
@@ -61,11 +54,6 @@ _ORDINALS = {
 ORDINAL = rf"(?:\d[\d.,']*(?:st|nd|rd|th)\b|\d[\d.,']*\.(?=\s)|(?:{'|'.join(_ORDINALS)})[nrms]?\b)"
 SPELT = rf"\b(?:{WORD})\b(?:[\s-]+(?:{_TIMES_WORD})\b)*"
 COUNT = rf"(?:{POWER}|{NUMBER}(?:(?-i:[kKM])\b|\s(?-i:k)\b|\s(?:{_TIMES_WORD})\b)?|{SPELT})"
-UNIT = (
-    r"(?P<unit>hours?|hrs?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|weeks?|wochen?|months?|monate?n?|years?|jahre?n?|"
-    r"fortnights?|decades?|jahrzehnte?n?|centur(?:y|ies)|jahrhunderte?n?)\b"
-)
-
 NO_THING = (
     r"(?:of|in|out|per|von|aus|to|zu|and|or|und|oder|a|hundred|thousand|million|billion|hundert|tausend|tenths?|"
     r"hundredths?|thousandths?|zehntel|hundertstel|tausendstel|percent|per\s+cent|prozent|promille|ppm|seconds?|minutes?|hours?|"
@@ -144,17 +132,6 @@ def as_written(raw: str, text: str, start: int, end: int) -> tuple[int, int]:
         last += 1
         end = last if raw[last - 1] != " " else end
     return start, end
-
-
-def hours_of(unit: str | None) -> float | None:
-    """Length of a unit of time [h]; None for any other word, and for none."""
-    if unit is None:
-        return None
-    low = unit.casefold()
-    for stem, hours in _HOURS.items():
-        if low in (stem, f"{stem}s", f"{stem}n", f"{stem}e", f"{stem}en"):
-            return hours
-    return None
 
 
 def count_of(text: str, whole: bool = False) -> tuple[float, ...]:

@@ -273,6 +273,7 @@ def denies_itself(text: str) -> str:
         if match:
             return match[0].strip(" ,;:–—-")
     match = _IS_FALSE.match(text)
-    if match and _VERB.search(match["said"]) and not _FEW.match(text):
+    said = match["said"] if match else ""
+    if match and (_VERB.search(said) or stated(said)) and not _FEW.match(text):
         return text[match.end("said") :].strip(" .")
     return ""

@@ -55,7 +55,9 @@ _REPEATED = compiled(
     re.I,
 )
 _FACTOR = compiled(
-    rf"\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})(?!\d|[.,]\d|\s?(?:%|‰|per\s?cent|prozent))", re.I
+    rf"(?<!reduction )\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})"
+    r"(?!\d|[.,]\d|\s?(?:%|‰|per\s?cent|prozent))",
+    re.I,
 )
 _EVERY = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "hundredth": 100, "zweite": 2,
           "dritte": 3, "vierte": 4, "fünfte": 5, "zehnte": 10, "hundertste": 100, "half": 2, "quarter": 4, "hälfte": 2,
@@ -120,6 +122,18 @@ _RATIO_OF_ODDS = compiled(r"\s(?:to|zu)\s", re.I)
 _ODDS_AGAINST = compiled(
     r"\b(?:odds|chances)\b[^.;:]*\bagainst(?:\s+(?:it|this|that))?\s*(?:[.;,)]|$|\s(?:are|is|stand)\b)|"
     r"\b(?:chancen|wetten?|wettquoten?)\b[^.;:]*\bdagegen\b",
+    re.I,
+)
+_RATE_BEFORE = compiled(
+    r"(?:\bPFH(?:[_-]?[dDsS])?|\b(?:dangerous\s+|hazard\s+|random\s+|hardware\s+)*(?:failure|hazard)[\s-]rate|\bausfallrate|\bλ(?:[_-]?\w{1,3})?|"
+    r"\blambda(?:[_-]?\w{1,3})?)\s*(?:[:=≈~<≤]|\b(?:of|is|von|ist|about|at\s+most|below|höchstens)\b|\s)*$",
+    re.I,
+)
+"""what is a rate per hour without a unit behind it: ``PFH: 2e-7``"""
+_REDUCED = compiled(r"risk[\s-]+reduction|RRF|risiko(?:minderungs|reduktions)faktor", re.I)
+_SUCCEEDS_BEFORE = compiled(
+    r"\b(?:works|worked|functions|functioned|succeeds|succeeded|passes|passed|opens|closes|starts|holds|funktioniert\w*|gelingt)\s+"
+    r"(?:in\s+|bei\s+)?$",
     re.I,
 )
 _FEW_WORDS = 6
@@ -250,6 +264,8 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
         words = f"{clause} {number.quote} {CLAUSE.split(after)[0]}"
         often = max(number.readings) > 1.0 or _REPEATED.search(words) is not None
         return None if often else Frequency(number.quote, number.readings, True, number.side)
+    if number.what == "decimal" and _RATE_BEFORE.search(clause) and max(number.readings) < _SMALL:
+        return Frequency(number.quote, number.readings, True, number.side)  # the kind says per hour
     if number.what == "decimal" and not (
         _LIKELY.search(clause)
         or PER_DEMAND.match(after)
@@ -284,8 +300,10 @@ def _is_all(number: Stated, text: str) -> bool:
 
 def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
     """Whether a share is one of occasions, or is called a probability: not a size, and not a number of parts."""
-    if _LIKELY.search(clause) or OF_OCCASIONS.match(after):
+    if _LIKELY.search(clause) or OF_OCCASIONS.match(after) or _REDUCED.match(number.written):
         return True
+    if max(number.readings) >= 0.5 and _SUCCEEDS_BEFORE.search(clause):
+        return True  # "works 499 times in 500"
     if max(number.readings) >= 0.5 and (_WORKING.search(text[: number.at]) or _WORKING_AFTER.match(after)):
         return True
     if _is_all(number, text):

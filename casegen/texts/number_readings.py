@@ -8,12 +8,14 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
+from casegen.texts.calendar_periods import hours_of
 from casegen.texts.counted_demands import goes_wrong
-from casegen.texts.counts import SMALL, count_of, hours_of, ordinal_of
+from casegen.texts.counts import SMALL, count_of, ordinal_of
 from casegen.texts.number_relations import SIDE
 from casegen.texts.occasions import OCCASION, OF_COUNTED, PER_ANYTHING
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import denominator
+from casegen.texts.recurrences import per_hour
 
 _FAILING = 0.5
 """a share of so much in each year, or on each occasion, is one of what works"""
@@ -52,6 +54,14 @@ _STATE = compiled(
 """of what a percentage is no share of occasions"""
 _OF_UNIT = compiled(
     r"\s?(?:kg|g|t|[kM]?N|Nm|m?bar|[kM]?Pa|[kM]?W|[kM]?V|[mk]?A|[mck]?m|K|°|dB|[kM]?Hz|rpm|l)\b"
+)
+_AT_MOST_AFTER = compiled(
+    r"\s*,?\s*(?:at\s+(?:the\s+)?most|höchstens|or\s+(?:less|fewer|more\s+rarely))\b", re.I
+)
+_STRETCH_OF = compiled(
+    r"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?:period|span|stretch|interval|time|life(?:time)?|term|course|zeitr\w+|zeitspanne|dauer|"
+    r"lebensdauer|frist)\s",
+    re.I,
 )
 
 
@@ -119,7 +129,8 @@ def _every(match: re.Match[str], near: Near) -> Read:
 
 def _nth(match: re.Match[str], near: Near) -> Read:
     if match["m"]:  # "every tenth start is watched" says nothing of failures
-        return Read(tuple(1.0 / m for m in ordinal_of(match["m"]) if m >= 2 and near.side))
+        side = near.side or ("upper" if _AT_MOST_AFTER.match(near.after) else "")
+        return Read(tuple(1.0 / m for m in ordinal_of(match["m"]) if m >= 2 and side), side=side)
     if match["p"]:
         return Read(tuple(1.0 / m for m in ordinal_of(match["p"]) if m >= 2))
     return Read(_of_many("1", match["n"] or match["k"]), side="upper")
@@ -144,6 +155,8 @@ def _ratio(match: re.Match[str], near: Near) -> Read:
     )
     if match["share"] and _OF_UNIT.match(near.after) and re.fullmatch(r"an?|eine?[rnm]?", match["n"], re.I):
         return Read(())  # "a load of 500 kg"
+    if unit and _STRETCH_OF.match(match[0]):
+        return Read(())  # "over a period of ten years"
     of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
     return Read(readings, "rate" if unit else "share", of_hours=of_hours)
 
@@ -165,6 +178,9 @@ def _share(match: re.Match[str], near: Near) -> Read:
     if _STATE.match(near.after):
         return Read(())
     hours = hours_of("year" if match["annum"] else match["unit"])
+    hours = (
+        hours * max(count_of(match["many"], whole=True), default=1.0) if hours and match["many"] else hours
+    )
     if hours and not sure and near.side != "lower" and readings and max(readings) < _FAILING:
         return Read(tuple(n / hours for n in readings), "rate", of_hours=hours if hours == _DAY else 0.0)
     return Read(readings, "confidence" if sure else "share")
@@ -179,7 +195,8 @@ def _parts(match: re.Match[str], near: Near) -> Read:
 def _mean_time(match: re.Match[str], near: Near) -> Read:
     """At least so long means at most so often."""
     times = count_of(match["n"], whole=True)
-    hours = hours_of("year" if match["annum"] else match["unit"]) or 1.0
+    annum = match.groupdict().get("annum")
+    hours = hours_of("year" if annum else match["unit"]) or 1.0
     return Read(tuple(1.0 / (n * hours) for n in times if n > 0.0), "rate", "upper")
 
 
@@ -209,15 +226,8 @@ def _nines(match: re.Match[str], near: Near) -> Read:
 
 
 def _recurs(match: re.Match[str], near: Near) -> Read:
-    spans = count_of(match["m"], whole=True) if match["m"] else (1.0,)
-    hour = hours_of(match["unit"]) or 1.0
-    return Read(tuple(n / (m * hour) for n in count_of(match["n"]) for m in spans if m > 0), "rate")
-
-
-def _interval(match: re.Match[str], near: Near) -> Read:
-    """``At most every 100 years``."""
-    hour = hours_of(match["unit"]) or 1.0
-    return Read(tuple(1.0 / (m * hour) for m in count_of(match["m"], whole=True) if m > 0), "rate", "upper")
+    readings, side = per_hour(match, near.side)
+    return Read(readings, "rate", side)
 
 
 def _slash(match: re.Match[str], near: Near) -> Read:
@@ -240,7 +250,7 @@ READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
     "odds said": _odds_said, "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
     "ratio": _ratio, "rate": _rate, "sure": _sure,
     "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction,
-    "fit": _fit, "nines": _nines, "interval": _interval,
-    "recurs": _recurs, "slash": _slash, "decimal": _decimal, "plain": lambda match, near: Read(()),
+    "fit": _fit, "nines": _nines, "recurs": _recurs, "slash": _slash, "decimal": _decimal,
+    "plain": lambda match, near: Read(()),
 }  # fmt: skip
 """by form: what a match of it means"""

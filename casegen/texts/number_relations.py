@@ -28,14 +28,14 @@ _GOES_BEYOND = r"(?:übersteigt|überschreitet)"
 UPPER = (
     rf"{_NEVER}\s+{_GOES_ABOVE}|{_GOES_BEYOND}\s+(?:nicht|{_NEVER})|{_AUXILIARY}{_NOT}\s+{_MORE}|"
     r"at\s+most|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
-    r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|"
+    r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|max(?=\.?\s+\d)\.?|"
     r"au\s+(?:plus|maximum)|moins\s+(?:souvent\s+)?(?:de|que|d['’])|pas\s+plus\s+de|como\s+(?:máximo|mucho)|a\s+lo\s+sumo|"
     r"(?:no\s+más|menos)\s+de|al\s+massimo|(?:meno|non\s+più)\s+di|"
     r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu"
 )
 LOWER = (
-    r"at\s+least|upwards?\s+of|not\s+below|jenseits\s+von|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|"
-    r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|"
+    r"at\s+least|upwards?\s+of|(?:not|never)\s+(?:below|under)|jenseits\s+von|(?:no|not|never)\s+(?:less|lower|smaller|fewer)(?:\s+often)?\s+than|"
+    r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|(?:nicht|nie)\s+(?:weniger|kleiner|niedriger|geringer|seltener)\s+als|nicht\s+unter|"
     rf"{_MORE}"
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|on|bei|of|von|only|nur|einem?|eine)\b){0,2}\s*$"
@@ -47,6 +47,12 @@ _DENIED_MORE = (
 )
 NOT_MORE = compiled(_DENIED_MORE + _FILLER, re.I)
 """``does not exceed``, ``in no more than``, ``does not break in more than``: one comparison, an upper limit"""
+_NOT_LESS = compiled(
+    rf"(?<![^\W\d_])(?P<denial>{_NOT})\s+(?P<more>(?:less|lower|smaller|fewer)(?:\s+often)?\s+than|below|under|"
+    rf"(?:weniger|kleiner|niedriger|geringer|seltener)\s+als|unter){_FILLER}",
+    re.I,
+)
+"""``no lower than``: a lower limit"""
 _DENIED_WITHIN = compiled(_DENIED_MORE, re.I)
 _PASSES = compiled(rf"(?<![^\W\d_])(?P<more>überschreite[nt]|übersteig(?:t|en)){_FILLER}", re.I)
 _DENIED_AFTER = compiled(
@@ -90,6 +96,8 @@ def without_comparisons(text: str, numbers: Iterable[tuple[int, int]], beside: b
         if match := _denied_before(text[:start]) or _DENIED_AFTER.match(text, end):
             if not beside or not (match.groupdict().get("between") or "").strip():
                 spans |= {match.span("denial"), match.span("more")}
+        elif match := _NOT_LESS.search(text[:start]):
+            spans |= {match.span("denial"), match.span("more")}
         elif (more := _PASSES.search(text[:start])) and (denial := _NOT_AFTER.match(text, end)):
             spans |= {more.span("more"), denial.span("denial")}
         if match := _DENIED_WITHIN.search(text, start, end):

@@ -14,17 +14,16 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.texts.calendar_periods import HOUR_OF, UNIT
 from casegen.texts.counted_demands import AMONG, CHANCE_PER_TIME, DEMANDS_TO_FAILURE
 from casegen.texts.counts import (
     COUNT,
     DIGITS,
-    HOUR_OF,
     NO_THING,
     NUMBER,
     ORDINAL,
     POWER,
     SPELT,
-    UNIT,
     WORD,
     as_written,
     count_of,
@@ -52,6 +51,7 @@ from casegen.texts.occasions import (
 )
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
+from casegen.texts.recurrences import FAILS_AFTER, RECURRING
 from casegen.texts.thousands import settled
 from casegen.texts.unknown_units import unit_beside
 
@@ -72,7 +72,7 @@ _PERCENT = compiled(
     r"(?P<open>[\[(]\s?)?(?:in\s+)?(?P<part>%|‰|‱|o/oo\b|v\. ?[HT]\.|v[HT]\b|"
     r"(?:percent|pct|per cent|prozent|pour cent|por ciento|"
     r"per cento|promille|per ?mille|ppm|ppb|pcm|bps?|basis points?)\b)(?(open)\s?[\])])"
-    rf"(?:\s?(?:/\s?|(?:(?:per|pro|je|a|an|each|every|jede[snm]?|im|in\s+jedem)\s+(?:(?:{HOUR_OF})\s+)?)){UNIT}|(?P<annum>\s+p\.\s?a\.))?",
+    rf"(?:\s?(?:/\s?|(?:(?:per|pro|je|a|an|each|every|jede[snm]?|im|in\s+jedem)\s+(?:(?P<many>{COUNT})\s+)?(?:(?:{HOUR_OF})\s+)?)){UNIT}|(?P<annum>\s+p\.\s?a\.))?",
     re.I,
 )
 _SHARES = r"(?:ten|hundred|thousand|million)ths?|(?:zehn|hundert|tausend|million)s?tel"
@@ -82,8 +82,10 @@ _PART_WORD = compiled(
     re.I,
 )
 _NINES = compiled(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
+_NO_PERIOD = r"(?!(?:hours?|days?|nights?|weeks?|months?|years?|stunden?|tagen?|n[aä]chten?|wochen?|monaten?|jahren?)\b)"
 _EVERY = compiled(
-    rf"\b(?:every|each|(?<!\w\s)(?:(?:out\s+)?of|von|unter|among)|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
+    rf"\b(?:(?P<each>every|each|alle|jede)|(?<!\w\s)(?:(?:out\s+)?of|von|unter|among)|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+"
+    rf"(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?(each){_NO_PERIOD})(?:{OCCASION})\b"
     r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
     r"(?:(?:in|bei)\s+(?:(?:at\s+most|no\s+more\s+than|höchstens)\s+)?)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
     r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens )|"
@@ -99,17 +101,6 @@ _EXPECTED = compiled(
     rf"(?:{UNIT}|(?:[^\W\d]+\s+)?(?:{OCCASION})\b)",
     re.I,
 )
-_RECURS = compiled(
-    r"\b(?P<n>once|twice|einmal|zweimal)\s+(?:(?:in|per|every|each|pro|alle|im|am)\s+)?"
-    rf"(?:(?:an?|one|eine[mrns]?|jede[mrns]?)\s+)?(?:lifetime\s+of\s+)?(?P<m>{COUNT}\s+)??{UNIT}",
-    re.I,
-)
-_INTERVAL = compiled(
-    rf"(?:at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|höchstens|nicht\s+öfter\s+als)\s+(?:every|alle)\s+"
-    rf"(?P<m>{COUNT})\s+{UNIT}",
-    re.I,
-)
-_NO_PERIOD = r"(?!(?:hours?|days?|nights?|weeks?|months?|years?|stunden?|tagen?|n[aä]chten?|wochen?|monaten?|jahren?)\b)"
 _OF_ONE = (
     r"(?!(?:aus|un|stör|zwischen|ab)fall)[^\W\d]+(?:fahrt|einsatz|anforderung|flug|start|versuch|fall|lauf)"
 )
@@ -177,9 +168,10 @@ _MANY = 10.0
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
     ("chance per time", CHANCE_PER_TIME), ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
-    ("mean time", _MEAN_TIME), ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
+    ("mean time", _MEAN_TIME), ("mean time", FAILS_AFTER),
+    ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
     ("chances", _CHANCES),
-    ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), ("interval", _INTERVAL), ("recurs", _RECURS),
+    ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), *(("recurs", form) for form in RECURRING),
     (SIL, SIL_WORDS), ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
     ("nines", _NINES), ("slash", _SLASH), *OTHER_LEVELS,

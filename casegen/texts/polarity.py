@@ -154,6 +154,16 @@ def _all_but(text: str, number: Stated) -> bool | None:
     return True if match.end() <= number.at and not rest.strip() else None
 
 
+def counts_the_rest(text: str, number: Stated) -> bool:
+    """Whether a number is of what the sentence takes out: ``in all but 1 of 1,000 runs``.
+
+    >>> text = "It works in all but 1 of 1,000 runs"
+    >>> counts_the_rest(text, stated(text)[0])
+    True
+    """
+    return bool(_all_but(text, number))
+
+
 def _counts(number: Stated) -> bool:
     """Whether it says how often: no condition, no confidence, no mean time (which is a limit by itself)."""
     if number.condition or number.what not in ("share", "decimal", "rate"):

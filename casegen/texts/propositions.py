@@ -76,6 +76,28 @@ _THIRD_PERSON = compiled(
 """a subject in the singular with a word in -s behind it: a verb that is not on the list (``a sail unfurls``)"""
 
 
+_ENDS_AS_NOUN = (
+    r"(?!\w*(?:[ts]ions?|ments?|ures?|(?<!\bsw)ings?|(?<!\blow)ers?|ors?|i?ties|ances?|ences?|isms?|(?<!\btw)ists?|ages?|ships?|odes?|ics?|als?|logs?|grams?|graphs?|"
+    r"nesses|ives?|ants?|ents?|ysis|yses|us|sis)\b)"
+    r"(?!(?:results?|tests?|trials|records|reports|rules|data|values|limits|levels|faults|defects|losses|tables|pages|sheets|parts|sets|"
+    r"lines|points|lists|plans|maps|marks|rows|doors|files|rates|costs|times|days|hours|weeks|months|years|parts|names|ids|counts|speeds|"
+    r"loads|tracks|cases|claims|events|gates|trees|runs|types|units|means|models|samples|images|frames|tools|cars|rooms|walls|sites|ways|"
+    r"demands|requests|sources|states|modes|ranges|zones|areas|codes|inputs|outputs|sizes|scores|causes|effects|hazards|risks|checks|"
+    r"details|tasks|roles|steps|goals|needs|aims|notes|forms|links|plots|bounds|arguments|always|perhaps|besides|towards|upwards|downwards|"
+    r"afterwards|forwards|backwards|outdoors|indoors|across|minus|versus|bars|bolts|wires|pipes|pumps|valves|tyres|wheels|brakes|lamps|"
+    r"ropes|keys|pins|lids|rails|blades|beams|tanks|cables|belts|nuts|screws|plates|discs|seals|alarms|exits|contacts|gusts|grades|ends)\b)"
+)
+"""endings and words of nouns in the plural, which no verb has"""
+_SUBJECT_VERB = compiled(
+    rf"^\W*(?:the|an?|this|that|each|every|its|our)\s+(?:(?!(?:of|for|in|on|at|to|by|with|from|and|or|per)\b)[^\W\d][\w'-]*\s+){{0,2}}?"
+    rf"[^\W\d][\w'-]*[^\Ws]\s+{_ENDS_AS_NOUN}[^\W\d][\w-]+[^\Wsu]s"
+    r"\s+(?:below|above|under|over|at|in|on|by|with|without|from|to|into|through|along|around|between|beyond|behind|before|after|"
+    r"during|within|until|when|while|if|only|just|once|twice|for|against|across|near|past|up|down|off|out|back|away|again|then|[^\W\d]+ly)\b",
+    re.I,
+)
+"""a subject in the singular, a word in -s that ends as no noun does, and how or where: ``The hook blinks in rain``"""
+
+
 _PAST = compiled(
     r"^\W*(?:the|an?|each|every|all|both|our)\s+(?:(?!(?:of|for|in|on|at|to|by|with|from|and|or|per)\b)[^\W\d][\w'-]*\s+){1,3}?[^\W\d]\w*ed\s+"
     r"(?:the|an?|its|their|all|each|every|both|no|none|this|these|that|whether|when)\b",
@@ -105,6 +127,7 @@ def is_proposition(text: str) -> bool:
         or _RELATION.search(text)
         or _PREDICATE.search(text)
         or _THIRD_PERSON.search(text)
+        or _SUBJECT_VERB.search(text)
         or _PAST.search(text)
         or _PERSONS_DO.search(text)
         or (_GERMAN.search(text) and _GERMAN_VERB.search(text))

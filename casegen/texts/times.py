@@ -12,19 +12,16 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.texts.calendar_periods import HOUR_OF, LONG, hours_of
 from casegen.texts.counted_units import total_first
-from casegen.texts.counts import COUNT, as_written, count_of, hours_of
+from casegen.texts.counts import COUNT, as_written, count_of
 from casegen.texts.lengths_in_digits import lengths_in_digits
 from casegen.texts.numbers import READ, stated
 from casegen.texts.units import stem
 
 _SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
 _HOURS = r"hours?|hrs?|h|stunden?"
-_LONG = (
-    r"days?|tage[ns]?|tages|weeks?|wochen?|months?|monat(?:e[ns]?|s)?|years?|jahr(?:e[ns]?|s)?|decades?|"
-    r"jahrzehnte?[ns]?|fortnights?|century|centuries|jahrhunderte?[ns]?|quarter\s+of\s+a\s+year|half\s+a\s+year|"
-    r"quartals?|vierteljahre?s?|halbjahre?s?"
-)
+_LONG = rf"(?:quarter\s+of\s+a\s+year|half\s+a\s+year|{LONG})"
 _MISSION = (
     r"(?:missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|cruises?|sorties?|work\s+orders?|treatments?|"
     r"infusions?|campaigns?|seasons?|missionen|einsatz(?:es)?|einsätzen?|flug(?:es)?|flügen?|fahrt(?:en)?|reisen?|"
@@ -96,10 +93,20 @@ _LIFETIME = tuple(
     )
 )
 """forms that say how long the system is used"""
-_ARTICLE = r"(?:(?:the\s+course\s+of|the|von|any|each|every|jede[mrns]?|a\s+(?=single|whole|full)|single|whole|full)\s+)*"
+_ARTICLE = (
+    r"(?:(?:the\s+course\s+of|the|der|des|dem|von|any|each|every|jede[mrns]?|a\s+(?=single|whole|full|given)|single|whole|full|given|"
+    r"(?:an?\s+|the\s+)?(?:period|span|stretch|interval|time)\s+of|(?:einem\s+|eines\s+)?zeitr(?:aum|aums)\s+von)\s+)*"
+)
+_SOME = r"(?:an?\s+)?(?:couple\s+of|few|number\s+of|several|some|many)|mehrere[rn]?|einige[rn]?|ein\s+paar|vielen?"
+"""of an unknown number of years two are the fewest"""
+_OF_ADJECTIVE = (
+    rf"(?:(?:{HOUR_OF}|ganze[nrs]?|volle[nrs]?)\s+|"
+    r"(?!(?:of|or|and|to|than|more|less|out|von|und|oder|bis|mehr|seconds?|minutes?|sekunden?|minuten?|missions?|hundred|thousand|million)\b)"
+    r"[^\W\d]{3,}\s+)?"
+)
 _WITHIN = compiled(
-    r"\b(?P<how>within|during|over|throughout|in|for|innerhalb|binnen|während|im\s+laufe|im|über)\s+"
-    rf"{_ARTICLE}(?:(?P<n>{COUNT})[\s-]+)?(?:calendar\s+|ganzen?\s+)?(?P<unit>{_HOURS}|{_LONG})\b"
+    r"\b(?P<how>within|during|over|throughout|across|in|for|innerhalb|binnen|während|im\s+(?:laufe|verlauf)|im|über)\s+"
+    rf"{_ARTICLE}(?:(?P<some>{_SOME})\s+|(?:an?\s+(?=(?:{COUNT})-))?(?P<n>{COUNT})[\s-]+)?{_OF_ADJECTIVE}(?P<unit>{_HOURS}|{_LONG})\b"
     r"(?!\s+(?:old|ago|later|earlier|before|after|alt|später|vor)\b)",
     re.I,
 )
@@ -199,7 +206,7 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
         for match in pattern.finditer(text):
             if any(a < match.end() and match.start() < b for a, b in taken):
                 continue
-            hours = _length(match["n"], match["unit"])
+            hours = _length(_number(match), match["unit"])
             if hours is None or (pattern is _WITHIN and not _is_exposure(match, text)):
                 continue
             taken.append(match.span())
@@ -208,15 +215,19 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
     return tuple(result)
 
 
+def _number(match: re.Match[str]) -> str | None:
+    return "two" if match.groupdict().get("some") else match["n"]
+
+
 def _is_exposure(match: re.Match[str], text: str) -> bool:
     """Whether a stretch of the calendar is one in which something must not happen: no deadline, no interval."""
     how, unit = match["how"].casefold(), match["unit"]
-    if match["n"] is None and _PLURAL.fullmatch(unit):
+    if _number(match) is None and _PLURAL.fullmatch(unit):
         return False  # "in hours"
     if hours_of(unit) == 1.0 or unit.casefold() in ("hr", "hrs"):
-        long = match["n"] is not None and (_length(match["n"], unit) or 0.0) >= _DAY
-        return match["n"] is not None and (how in ("during", "throughout", "während") or long)
-    if match["n"] is None and how in ("over", "for", "über"):
+        long = _number(match) is not None and (_length(_number(match), unit) or 0.0) >= _DAY
+        return _number(match) is not None and (how in ("during", "throughout", "während") or long)
+    if _number(match) is None and how in ("over", "for", "über"):
         return False
     return not _is_deadline(match, text)
 
@@ -226,7 +237,7 @@ def _is_deadline(match: re.Match[str], text: str) -> bool:
     before = text[: match.start()]
     if _DEADLINE.search(before) or _DEADLINE_AFTER.match(text[match.end() :]):
         return True
-    hours = _length(match["n"], match["unit"]) or 0.0
+    hours = _length(_number(match), match["unit"]) or 0.0
     return hours < _WEEK and bool(_RESPONSE.search(before)) and not _NO_RESPONSE.search(before)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from casegen.model.expressions import compiled
-from casegen.texts.counts import COUNT, UNIT, count_of
+from casegen.texts.calendar_periods import UNIT
+from casegen.texts.counts import COUNT, count_of
 from casegen.texts.occasions import FAILURES, OCCASION, SINGLE
 from casegen.texts.thousands import thousands_sign
 

@@ -12,6 +12,7 @@ from casegen.texts.integrity_levels import NO_LEVEL
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ, numbers
 from casegen.texts.quantity_words import PARTS
+from casegen.texts.recurrences import in_time
 from casegen.texts.times import periods
 from casegen.texts.units import nouns
 
@@ -75,6 +76,8 @@ def unread(text: str) -> tuple[str, ...]:
 
     >>> unread("It fails in at most 1 of 1,000 runs of 40 batches"), unread("It stops within 2 s in 99 % of the runs")
     (('40',), ())
+    >>> unread("It sticks at most once each dry season"), unread("It sticks at most once within ten dry years")
+    (('at most once each dry season',), ())
     """
     raw = text[:READ]
     text = plain(raw)
@@ -96,6 +99,7 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
     yield from WITHOUT_NUMBER.finditer(text)
     yield from _SURE.finditer(text)
     yield from NO_LEVEL.finditer(text)
+    yield from in_time(text)
     for match in _DIGITS.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
         if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before) or _PLACE.fullmatch(match[0]):

@@ -48,3 +48,20 @@ def test_a_title_makes_nobody_else(name: str) -> None:
 )  # fmt: skip
 def test_somebody_else(one: str, other: str) -> None:
     assert not same_person(one, other)
+
+
+@pytest.mark.parametrize("name", [
+    "acceptance outstanding", "outstanding", "in progress", "steht noch aus", "steht aus", "in Klärung", "in Prüfung",
+    "entfällt", "Rita Reviewer abstained", "Rita Reviewer enthielt sich", "Rita Reviewer zieht ihre Zustimmung zurück",
+    "the system", "deputy, unnamed", "R. Reviewer: acceptance outstanding", "Das System", "Rita Reviewer, in Prüfung",
+])  # fmt: skip
+def test_words_of_an_acceptance_that_is_still_to_come(name: str) -> None:
+    assert no_name(name)
+
+
+@pytest.mark.parametrize("name", [
+    "Otto Outstanding", "R. System, TÜV", "Progress Ltd, A. Smith", "B. Judge, Prüfstelle", "I. Klärung", "S. Zog",
+    "System Safety Board: A. Meier", "B. Judge (system safety)", "A. Unnamed-Smith",
+])  # fmt: skip
+def test_names_that_look_like_such_words(name: str) -> None:
+    assert not no_name(name)

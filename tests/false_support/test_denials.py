@@ -352,12 +352,12 @@ SOURCES = [
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_source_is_one(tmp_path: Path, source: str) -> None:
-    must_not_hold(folder(tmp_path / "event", calculation(), {"events.E1.source": source}), "that is none")
+    must_not_hold(folder(tmp_path / "event", calculation(), {"events.E1.source": source}), "names no source")
     of_parameter = {
         "events.E1.model": {"type": "constant", "probability": {"parameter": "q"}},
         "parameters.+": {"id": "q", "value": 1e-4, "text": "chance of a bent contact", "source": source},
     }
-    must_not_hold(folder(tmp_path / "parameter", calculation(), of_parameter), "that is none")
+    must_not_hold(folder(tmp_path / "parameter", calculation(), of_parameter), "names no source")
 
 
 @pytest.mark.parametrize(("judge", "holds"), [("", False), ("B. Judge", True)])

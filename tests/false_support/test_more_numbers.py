@@ -72,4 +72,6 @@ def test_words_of_likelihood_have_a_largest_number(tmp_path: Path, words: str, m
 
 @pytest.mark.parametrize("source", ["TBD", "none", "made up", "to be asked"])
 def test_a_target_has_a_source_that_is_one(tmp_path: Path, source: str) -> None:
-    must_not_hold(folder(tmp_path / "x", calculation(), {"trees.FT.target.source": source}), "that is none")
+    must_not_hold(
+        folder(tmp_path / "x", calculation(), {"trees.FT.target.source": source}), "names no source"
+    )

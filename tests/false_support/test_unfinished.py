@@ -158,7 +158,7 @@ def test_a_copy_of_the_case_is_no_document(tmp_path: Path) -> None:
     "{source}, p. 3", "[12]", "data sheet [x] of the maker",
 ])  # fmt: skip
 def test_a_source_that_is_still_to_come_or_gone(tmp_path: Path, source: str) -> None:
-    must_not_hold(folder(tmp_path / "x", calculation(), {"events.E1.source": source}), "that is none")
+    must_not_hold(folder(tmp_path / "x", calculation(), {"events.E1.source": source}), "names no source")
 
 
 CITED = [

@@ -10,7 +10,8 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.texts.amounts import amounts
-from casegen.texts.counts import COUNT, hours_of
+from casegen.texts.calendar_periods import hours_of
+from casegen.texts.counts import COUNT
 from casegen.texts.denials import without_limits
 from casegen.texts.number_relations import AS_LIMITED, LOWER, UPPER
 from casegen.texts.numbers import READ, stated
@@ -57,6 +58,11 @@ _SECOND = compiled(
     re.I,
 )
 """a second event of a sentence, that its tree may not have"""
+_OR_LESS = compiled(
+    r",?\s*\b(?:or|oder)\s+(?:less|fewer|rarer|more\s+rarely|weniger|seltener)(?:\s+often)?(?=\W*$|\s*[,;.])",
+    re.I,
+)
+"""``in 1 of 1,000 demands or less``: no second event"""
 _OTHER_WORDS = 2
 """so many words of a claim that nothing of its tree has make it one of another event: one may be another word for it"""
 
@@ -92,12 +98,13 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
             continue  # how far the header goes is compared as an operating limit
         if 2 * sum(word in said or word[:4] in starts for word in words) <= len(words):
             yield repr(phrase)
+    sentence = _OR_LESS.sub(" ", claim.text)
     other = (
-        _own_words(without_limits(claim.text), starts) if of_top and polarity(claim.text) != "success" else []
+        _own_words(without_limits(sentence), starts) if of_top and polarity(claim.text) != "success" else []
     )
     if len(other) >= _OTHER_WORDS:
         yield repr(" ".join(other))
-    for match in _SECOND.finditer(claim.text[:READ]) if of_top and len(other) < _OTHER_WORDS else ():
+    for match in _SECOND.finditer(sentence[:READ]) if of_top and len(other) < _OTHER_WORDS else ():
         own = _own_words(match["what"], starts)
         if own and len(own) == len(stems(match["what"])):
             yield repr(match["what"])
@@ -131,8 +138,11 @@ def _extensions(text: str) -> Iterator[tuple[str, frozenset[str]]]:
 def _phrases(text: str) -> Iterator[tuple[str, frozenset[str]]]:
     text = text[:READ]
     counted = set(nouns(text))
+    read = [(n.at, n.at + len(n.quote)) for n in stated(text)]  # "twice in the year" is how often
     for match in _PHRASE.finditer(text):
-        if _LEFT_OUT.search(text[: match.start()]):
+        if any(at <= match.start() and match.end("of") <= end for at, end in read) or _LEFT_OUT.search(
+            text[: match.start()]
+        ):
             continue
         of = _NEXT.split(match["of"])[0].strip()
         of = of.split()[0] if of[:1].isupper() else of  # "at Altstadt carries"

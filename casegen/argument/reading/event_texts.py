@@ -113,7 +113,7 @@ def contradicted(
             stands = _stands(view.case, model, tree)
         for part, source in sources.items():
             if no_fact := no_source(source):
-                yield Contradiction(event.id, f"the source of {part} says {no_fact!r}: that is none")
+                yield Contradiction(event.id, f"the source of {part} says {no_fact!r}, which names no source")
         if problem := _problem(view, event, stands, negated=event.id in negated):
             yield Contradiction(event.id, problem, event.id)
         yield from _of_groups(view, event, stands, tree)
@@ -161,7 +161,7 @@ def _behind(case: Case, value: Value, hours: float | None, *, falls: bool, is_fa
     """What parameters behind a value say of themselves that their numbers do not."""
     for parameter, less in parameters_behind(case.parameter, [value], falls=falls):
         if no_fact := no_source(parameter.source):
-            yield f"the source of parameter {parameter.id} says {no_fact!r}: that is none"
+            yield f"the source of parameter {parameter.id} says {no_fact!r}, which names no source"
         number = most(case, parameter.value, hours)
         if number is None:
             continue
@@ -210,7 +210,7 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
     if target is None or waives(tree, TARGET_RULE, view.case):
         return ""
     if no_fact := no_source(target.source):
-        return f"the source of the target of tree {tree.id} says {no_fact!r}: that is none"
+        return f"the source of the target of tree {tree.id} says {no_fact!r}, which names no source"
     for where, text in (("title", tree.title), ("source", target.source)):
         limits = [f for f in cited_frequencies(text) if f.side != "lower" and not f.of_level]
         level = next((n for n in stated(text) if n.what in LEVELS and not n.attribute), None)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from casegen.argument.view import view_of
 from casegen.model.case import Case
-from casegen.texts.event_words import words_of
+from casegen.model.fault_tree import FaultTree
+from casegen.texts.event_sentences import other_verb, says
+from casegen.texts.event_words import event_of, words_of
 from casegen.texts.functions import denied_in, limited_function, named_in
+from casegen.texts.numbers import stated
+from casegen.texts.polarity import counts_the_rest
 
 
 def denied_function(case: Case, tree: str, text: str) -> str:
@@ -23,12 +27,35 @@ def denied_function(case: Case, tree: str, text: str) -> str:
 
 
 def rare_function(case: Case, tree: str, text: str) -> str:
-    """How often something does at most what it is for, where no text of the tree says that this is what goes wrong."""
+    """How often something does at most what it is for, where no text of the tree says that this is what goes wrong.
+
+    Of other sentences with a number: their verb and that of the tree's top event, where one subject does two things.
+    """
     function = limited_function(text)
-    if function is None or tree not in case.tree:
+    if tree not in case.tree:
         return ""
+    if any(counts_the_rest(text, number) for number in stated(text)):
+        return ""
+    if function is None:
+        return _other_verb(case, tree, text)
     happens = any(named_in(function, one) and function.words & words_of(one) for one in _said(case, tree))
     return "" if happens else function.quote
+
+
+def _other_verb(case: Case, tree: str, text: str) -> str:
+    if not any(n.what in ("share", "decimal", "rate") and not n.condition for n in stated(text)):
+        return ""
+    verbs = [other_verb(text, top) for top in tops_of(case.tree[tree])]
+    if not verbs or not all(verbs):
+        return ""
+    verb = verbs[0].partition(",")[0]
+    named = any(says(one, verb) and not event_of(one).negated for one in _said(case, tree))
+    return "" if named else verbs[0]
+
+
+def tops_of(tree: FaultTree) -> tuple[str, ...]:
+    """What a tree is of: its title, and the text of its top gate."""
+    return tuple(filter(None, (tree.title, *(gate.text for gate in tree.gates if gate.id == tree.top))))
 
 
 def _said(case: Case, tree: str) -> tuple[str, ...]:

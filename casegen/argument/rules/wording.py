@@ -72,7 +72,7 @@ _TWO_PROPERTIES = compiled(
     re.I,
 )
 _TWO_SENTENCES = compiled(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bFig)(?<!\bNo)(?<!\bvs)(?<!\bDr)[.;!]\s+(?=[A-Z])"
+    r"(?<!\b[a-z])(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bFig)(?<!\bNo)(?<!\bvs)(?<!\bDr)[.;!]\s+(?=[A-Z])"
 )
 _GERMAN_ORDINAL = compiled(
     r"\b(?P<every>jede[nrms]?|de[rmns]|die|das|am|im|zum|vom|bis)\s+(?P<n>\d[\d.]*)\.(?=\s)", re.I

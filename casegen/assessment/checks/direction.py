@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from casegen.argument.reading.rare_functions import denied_function
+from casegen.argument.reading.rare_functions import denied_function, tops_of
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
@@ -14,9 +14,10 @@ from casegen.model.quantity import MeasureKind
 from casegen.store.methods import method, registered
 from casegen.texts.agreement import agrees
 from casegen.texts.denials import negations
+from casegen.texts.event_sentences import event_sentence, other_verb
 from casegen.texts.functions import limited_function
 from casegen.texts.numbers import stated
-from casegen.texts.polarity import polarity, says_contrary
+from casegen.texts.polarity import counts_the_rest, polarity, says_contrary
 from casegen.texts.subjects import denies, same_subject
 
 Direction = Literal["low", "high"]
@@ -65,6 +66,7 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     m = requirement.measure
     tree = case.tree.get(m.tree or "")
     of_top = tree is not None and (same_subject(text, tree.title) or _names_top(text, tree.title))
+    of_top = of_top and tree is not None and not other_verb(text, tree.title)
     if tree is not None and (quote := says_contrary(text, requirement.comparison.is_upper, True, of_top)):
         return _contrary(text, quote, requirement)
     if m.tree is not None and (top := _denied_top(case, m.tree, text)):
@@ -99,7 +101,7 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
 
 def _limits_function(case: Case, tree: str, text: str, requirement: Requirement) -> str:
     """Why a sentence limits what the requirement does not: the contrary of what goes wrong in the tree; else empty."""
-    if not requirement.comparison.is_upper:
+    if not requirement.comparison.is_upper or any(counts_the_rest(text, n) for n in stated(text)):
         return ""
     denied = denied_function(case, tree, text)
     return (
@@ -123,13 +125,17 @@ def _denied_top(case: Case, tree: str, text: str) -> str:
         or any(number.side == "lower" or min(number.readings) > 0.5 for number in said)
     ):
         return ""
-    tops = (known.title, *(gate.text for gate in known.gates if gate.id == known.top))
-    return next((top for top in tops if top and denies(text, top)), "")
+    if any(counts_the_rest(text, number) for number in said):
+        return ""  # "delivers in all but 1 of 1,000"
+    event = event_sentence(text)
+    texts = (event, text) if negations(event) % 2 == negations(text) % 2 else (event,)
+    return next((top for top in tops_of(known) for one in texts if denies(one, top)), "")
 
 
 def _contrary(text: str, quote: str, requirement: Requirement) -> str:
     measured = requirement.measure.tree or requirement.measure.measure
-    return f"the text counts {polarity(text)} ({quote!r}), the requirement says {measured} {requirement.comparison}"
+    counted = polarity(text) or "failure"  # in the words of the top event
+    return f"the text counts {counted} ({quote!r}), the requirement says {measured} {requirement.comparison}"
 
 
 def _contrary_of(case: Case, text: str, requirement: Requirement, good: Direction) -> str:

@@ -16,7 +16,8 @@ from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import MeasureKind
 from casegen.model.safety import Alarp
-from casegen.texts.counts import COUNT, HOUR_OF, hours_of
+from casegen.texts.calendar_periods import HOUR_OF, hours_of
+from casegen.texts.counts import COUNT
 from casegen.texts.times import periods
 from casegen.texts.units import nouns, stem
 

@@ -1,0 +1,96 @@
+"""Periods of the calendar in English and German: one table of their lengths, and the forms in which texts name them.
+
+Whatever reads or asks about a stretch of time takes its words from here: nouns (``quarter``, ``Kalenderjahr``), adverbs
+(``yearly``, ``vierteljährlich``) and what may stand before a noun (``calendar``, ``ganzen``).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
+
+_DAY, _WEEK, _MONTH, _YEAR = 24.0, 168.0, 730.0, 8760.0
+_NOUNS = {
+    "h": 1.0, "hr": 1.0, "hour": 1.0, "stunde": 1.0,
+    "day": _DAY, "tag": _DAY, "week": _WEEK, "woche": _WEEK, "fortnight": 2 * _WEEK, "month": _MONTH, "monat": _MONTH,
+    "quarter": _YEAR / 4, "quartal": _YEAR / 4, "vierteljahr": _YEAR / 4, "trimester": _YEAR / 4,
+    "semester": _YEAR / 2, "halbjahr": _YEAR / 2, "half-year": _YEAR / 2, "half year": _YEAR / 2,
+    "year": _YEAR, "jahr": _YEAR, "annum": _YEAR, "twelvemonth": _YEAR, "biennium": 2 * _YEAR,
+    "decade": 10 * _YEAR, "jahrzehnt": 10 * _YEAR, "century": 100 * _YEAR, "centurie": 100 * _YEAR,
+    "jahrhundert": 100 * _YEAR, "millennium": 1000 * _YEAR, "millennia": 1000 * _YEAR, "jahrtausend": 1000 * _YEAR,
+}  # fmt: skip
+"""hours of a period by its noun in the singular"""
+_ADVERBS = {
+    "hourly": 1.0, "stündlich": 1.0, "daily": _DAY, "täglich": _DAY, "weekly": _WEEK, "wöchentlich": _WEEK,
+    "fortnightly": 2 * _WEEK, "zweiwöchentlich": 2 * _WEEK, "monthly": _MONTH, "monatlich": _MONTH,
+    "quarterly": _YEAR / 4, "vierteljährlich": _YEAR / 4, "quartalsweise": _YEAR / 4,
+    "half-yearly": _YEAR / 2, "semiannually": _YEAR / 2, "halbjährlich": _YEAR / 2,
+    "yearly": _YEAR, "annually": _YEAR, "jährlich": _YEAR, "alljährlich": _YEAR, "biennially": 2 * _YEAR,
+    "zweijährlich": 2 * _YEAR,
+}  # fmt: skip
+"""hours between two occasions by the adverb"""
+_OF_WORK = (
+    "kalender|betriebs|arbeits|werk|dienst|einsatz|flug|fahr|geschäfts|nutzungs|produktions|schul|wirtschafts|haushalts|"
+    "rechnungs|schalt|sonnen|maschinen"
+)
+_YEAR_OF_A_THING = r"(?!bau|früh|vor|lebens|lehr|halb|viertel)"
+"""``Baujahr``: no stretch of time"""
+_COMPOUND = compiled(
+    rf"(?:(?:{_OF_WORK})(?P<of>stunde|tag|woche|monat|quartal|halbjahr)|{_YEAR_OF_A_THING}[^\W\d]{{3,}}?(?P<year>jahr))"
+    r"(?:en|es|e|n|s)?"
+)
+_ENDINGS = ("", "s", "n", "e", "en", "es")
+_GERMAN = (
+    rf"(?:{_OF_WORK})?(?:stunden?|tage?[ns]?|wochen?|monate?[ns]?|quartale?[ns]?|halbjahre?[ns]?)|"
+    rf"vierteljahre?[ns]?|trimestern?|semestern?|{_YEAR_OF_A_THING}[^\W\d]{{3,}}?jahre?[ns]?|jahre?[ns]?|"
+    r"jahrzehnte?[ns]?|jahrhunderte?[ns]?|jahrtausende?[ns]?"
+)
+_QUARTER = r"quarters?(?!\s+(?:of|turns?|pounds?|inch)\b)"
+_ENGLISH_LONG = (
+    rf"days?|weeks?|fortnights?|months?|{_QUARTER}|trimesters?|semesters?|half[\s-]years?|years?|annum|twelvemonths?|"
+    r"bienni(?:um|a|ums)|decades?|centur(?:y|ies)|millenni(?:um|a|ums)"
+)
+PERIOD = rf"(?:hours?|hrs?|h|{_ENGLISH_LONG}|{_GERMAN})"
+"""a period of the calendar, in the singular or the plural"""
+UNIT = rf"(?P<unit>{PERIOD})\b"
+"""as :data:`PERIOD`, in a group of its name"""
+LONG = rf"(?:{_ENGLISH_LONG}|{_GERMAN.replace('stunden?|', '')})"
+"""a period of a day and more"""
+ADVERB = rf"(?:{'|'.join(sorted(_ADVERBS, key=len, reverse=True))})"
+HOUR_OF = (
+    "flight|flying|operating|operational|driving|running|working|service|duty|engine|machine|vehicle|train|pump|fleet|calendar|"
+    "financial|fiscal|business|leap|academic|civil|solar|whole|full|entire|single|given|consecutive|successive|normal|average"
+)
+"""what may stand between a number and an English period"""
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def hours_of(unit: str | None) -> float | None:
+    """Length of a period [h] by its noun; None for any other word, and for none.
+
+    >>> hours_of("years"), hours_of("Kalenderjahres"), hours_of("Baujahr"), hours_of("metre")
+    (8760.0, 8760.0, None, None)
+    """
+    if unit is None:
+        return None
+    low = re.sub(r"\s+", " ", unit.casefold())
+    for ending in _ENDINGS:
+        if low.endswith(ending) and (hours := _NOUNS.get(low.removesuffix(ending) if ending else low)):
+            return hours
+    if low in ("centuries", "millenniums", "biennia"):
+        return {"c": 100, "m": 1000, "b": 2}[low[0]] * _YEAR
+    if match := _COMPOUND.fullmatch(low):
+        return _NOUNS[match["of"] or match["year"]]
+    return None
+
+
+def hours_between(adverb: str) -> float | None:
+    """Time between two occasions [h] by its adverb; None for any other word.
+
+    >>> hours_between("quarterly"), hours_between("Monatlich"), hours_between("often")
+    (2190.0, 730.0, None)
+    """
+    return _ADVERBS.get(adverb.casefold())

@@ -1,0 +1,141 @@
+"""The event that a sentence limits, without the words that say how often, and whether another one has its verb.
+
+``The probability that the pump does not deliver is at most 0.001`` is of the event ``the pump does not deliver``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
+from casegen.texts.denials import negations, without_limits, without_negations
+from casegen.texts.event_words import words_of
+from casegen.texts.number_relations import LOWER, UPPER, without_denied_excess
+from casegen.texts.numbers import READ, Stated, stated
+from casegen.texts.polarity import polarity
+
+_LIKELY = r"(?:[^\W\d]+\s+)?(?:probability|likelihood|chance|risk|frequency|rate|wahrscheinlichkeit|häufigkeit|gefahr)"
+_LED = compiled(
+    rf"^\W*(?:the|an?|its|die|der|eine|ihre)?\s*{_LIKELY}\s*,?\s+(?:that|of|for|with\s+which|dass|daß|für|von|mit\s+der)\s+(?!\W*\d)",
+    re.I,
+)
+"""``the probability that …``"""
+_FOUND = compiled(r"^\W*(?:find|finds|show|shows|see|sees|zeigen|zeigt)\s+(?:that|dass)\s+", re.I)
+_BEFORE = compiled(
+    r"(?:,?\s*(?:\b(?:is|are|lies|remains|stays|ist|liegt|beträgt|bleibt)\s+)?)"
+    rf"(?:\b(?:with|mit|at)\s+(?:an?\s+|the\s+|einer\s+|der\s+)?{_LIKELY}\s+(?:that\s+is\s+|which\s+is\s+|of\s+|von\s+|,\s*die\s+)?)?"
+    r"(?:\b(?:in|on|at|for|bei|auf|with|mit|of|von|only|nur)\s+)*"
+    rf"(?:\b(?:not\s+even|nicht\s+einmal|at\s+best|bestenfalls|allenfalls)\s+|(?:(?<![^\W\d_])(?:{UPPER}|{LOWER})))?"
+    r"(?:\s*\b(?:in|on|at|for|bei|auf|of|von)\b)*\s*$",
+    re.I,
+)
+_OCCASIONS = compiled(r"^\s*(?:(?:of|der|aller|von)\s+)?(?:(?:the|all|den|its)\s+)?[^\W\d_]+", re.I)
+_ASKED = compiled(
+    r",?\s*\b(?:(?:up)?on|per|when|whenever|if|pro|je)\s+(?:(?:it\s+is|they\s+are)\s+)?"
+    r"(?:demand(?:ed)?|request(?:ed)?|call(?:ed)?|command(?:ed)?|needed|required|asked|triggered|mission|anforderung|einsatz)\b|"
+    r"\b(?:auf|bei|nach)\s+(?:anforderung|bedarf|befehl)\b",
+    re.I,
+)
+_TAIL = compiled(
+    r",?\s*(?:(?:and|und|or|oder)\s+)?\b(?:at\s+(?:the\s+)?(?:best|most|worst)|bestenfalls|allenfalls|höchstens|"
+    r"(?:not|no|never|nicht|nie)\s+(?:more|mehr|öfter)(?:\s+often)?|fewer|less|weniger)\W*$",
+    re.I,
+)
+_SAID = ("share", "decimal", "rate")
+_ARTICLE = compiled(
+    r"(?:the|an?|its|their|this|every|each|der|die|das|den|dem|des|eine?[nmrs]?|ihre?n?|seine?n?)", re.I
+)
+_STARTS = compiled(r"\s*(?:the|an?|every|each|der|die|das|eine?[rn]?|jede[rs]?)\s+[^\W\d_]", re.I)
+_BE = frozenset(("is", "are", "was", "were", "gets", "ist", "sind", "wird", "werden"))
+_DO = frozenset(("does", "do", "did"))
+_THING = compiled(rf"\b{_ARTICLE.pattern}\s+[^\W\d_]+")
+_TOKEN = compiled(r"[^\W\d_][\w-]*|\d+")
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def event_sentence(text: str) -> str:
+    """The event of a sentence without the words that say how often, how likely, and on which occasions.
+
+    >>> event_sentence("The probability that the pump does not deliver on demand is at most 0.001")
+    'the pump does not deliver'
+    >>> event_sentence("The pump delivers in 1 of 1,000 demands at best"), event_sentence("The rope breaks")
+    ('The pump delivers', 'The rope breaks')
+    """
+    text = without_denied_excess(without_limits(text[:READ]))
+    often = [n for n in stated(text) if n.what in _SAID and not n.condition]
+    for number in sorted(often, key=lambda n: -n.at):
+        text = _without(text, number)
+    text = _TAIL.sub("", _ASKED.sub(" ", _LED.sub("", text)))
+    return " ".join(_FOUND.sub("", text).split()).strip(" ,.")
+
+
+def _without(text: str, number: Stated) -> str:
+    before, after = text[: number.at], text[number.at + len(number.quote) :]
+    counted = number.what == "share" and not _ASKED.match(after)
+    return f"{_BEFORE.sub('', before)} {_OCCASIONS.sub('', after) if counted else after}"
+
+
+def other_verb(text: str, top: str) -> str:
+    """The verbs of two sentences with one subject, where these differ; empty where they do not, or one has none.
+
+    Synonyms and contraries (``drops its part``, ``holds its part``) are not told apart: that is for a person to say.
+
+    >>> other_verb("The gripper holds its part in at most 1 of 1,000 demands", "The gripper loses its part")
+    'holds, loses'
+    >>> other_verb("The gripper loses its part in at most 1 of 1,000 demands", "The gripper loses its part")
+    ''
+    """
+    event = event_sentence(text)
+    if (
+        polarity(text)
+        or negations(event) % 2 != negations(top) % 2
+        or not (_STARTS.match(event) and _STARTS.match(top))
+    ):
+        return ""
+    one, other = _tokens(event), _tokens(top)
+    same = 0
+    while same < min(len(one), len(other)) and _stem(one[same]) == _stem(other[same]):
+        same += 1
+    if not same or same >= min(len(one), len(other)) or one[0] in _BE:
+        return ""
+    verbs = one[same], other[same]
+    if not all(_is_verb(tokens, same) for tokens in (one, other)):
+        return ""
+    return "" if says(top, verbs[0]) or says(event, verbs[1]) else ", ".join(verbs)
+
+
+def says(text: str, verb: str) -> bool:
+    """Whether a text has a verb, in whatever form; a thing of that name is none.
+
+    >>> says("The train stopped too late", "stops"), says("The train overruns its stop", "stops")
+    (True, False)
+    """
+    return _stem(verb) in _said_of_it(text)
+
+
+def _said_of_it(text: str) -> set[str]:
+    """Words without the things that stand behind an article: ``its stop`` does not say that it stops."""
+    return {_stem(word) for word in _TOKEN.findall(_THING.sub(" ", text.casefold()))}
+
+
+def _tokens(text: str) -> list[str]:
+    words = _TOKEN.findall(without_negations(text).casefold())
+    return [w for w in words if not _ARTICLE.fullmatch(w) and w not in _DO]
+
+
+def _stem(word: str) -> str:
+    return next(iter(words_of(word)), word)
+
+
+def _is_verb(tokens: list[str], at: int) -> bool:
+    """Whether a word is a finite verb in the third person (``holds``, ``hält``), or a participle (``is found``)."""
+    word = tokens[at]
+    if at and tokens[at - 1] in _BE:
+        return word.endswith(("ed", "en", "t", "und", "n"))
+    return (
+        len(word) > 3
+        and word.endswith(("s", "t"))
+        and not word.endswith(("ss", "ness", "ment", "heit", "keit"))
+    )

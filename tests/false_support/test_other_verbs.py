@@ -1,0 +1,99 @@
+"""A sentence that denies the event of its own tree is an error; one with another verb of the same subject is asked about."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import call, folder, must_hold, must_not_hold
+from tests.false_support.test_comparison_phrases import base, write
+from tests.false_support.test_comparison_phrases import edits as written
+
+DENIED = [
+    ("The brake releases with a probability of at most 0.001 on demand", "The brake does not release"),
+    ("The probability that the door opens on demand is at most 0.001", "The door does not open"),
+    ("The probability of the pump delivering on demand is at most 0.001", "The pump does not deliver"),
+    ("Die Wahrscheinlichkeit, dass die Pumpe fördert, ist höchstens 0,001", "Die Pumpe fördert nicht"),
+    ("The pump delivers in 1 of 1,000 demands at best", "The pump does not deliver"),
+    ("Die Pumpe fördert bestenfalls bei 1 von 1.000 Anforderungen", "Die Pumpe fördert nicht"),
+    ("Not even 1 of 1,000 demands find that the door opens", "The door does not open"),
+]  # fmt: skip
+UNTRUE = [
+    "The gripper loses its part",
+    "The lamp goes out",
+    "The pump does not deliver",
+    "The rope breaks",
+    "The door opens",
+]
+ASKED = [
+    ("The gripper holds its part in at most 1 of 1,000 demands", "The gripper loses its part", "holds, loses"),
+    ("The lamp stays lit in at most 1 of 1,000 demands", "The lamp goes out", "stays, goes"),
+    ("The car avoids the wall in at most 1 of 1,000 demands", "The car hits the wall", "avoids, hits"),
+    ("The scanner finds the crack in at most 1 of 1,000 demands", "The scanner overlooks the crack", "finds, overlooks"),
+    ("The train stops in time in at most 1 of 1,000 demands", "The train overruns its stop", "stops, overruns"),
+    ("The train stops in time in at least 999 of 1,000 demands", "The train overruns its stop", "stops, overruns"),
+    ("Der Greifer hält sein Teil bei höchstens 1 von 1.000 Anforderungen", "Der Greifer verliert sein Teil", "hält, verliert"),
+]  # fmt: skip
+TRUE = [
+    ("The brake does not release with a probability of at most 0.001 on demand", "The brake does not release"),
+    ("The probability that the door does not open on demand is at most 0.001", "The door does not open"),
+    ("Not even 1 of 1,000 demands find that the door does not open", "The door does not open"),
+    ("The pump delivers in all but 1 of 1,000 demands", "The pump does not deliver"),
+    ("The pump delivers in all but at most 1 of 1,000 demands", "The pump does not deliver"),
+    ("The pump delivers except in at most 1 of 1,000 demands", "The pump does not deliver"),
+    ("The gripper loses its part in at most 1 of 1,000 demands, not more", "The gripper loses its part"),
+    ("The pump delivers with a probability no lower than 0.999", "The pump does not deliver"),
+    ("The pump delivers with a probability not below 0.999", "The pump does not deliver"),
+    ("The gripper loses its part in 0 to 10 of 10,000 demands", "The gripper loses its part"),
+    ("The gripper loses its part on every thousandth demand at most", "The gripper loses its part"),
+    ("Der Greifer verliert sein Teil bei höchstens 1 von 1.000 Anforderungen", "Der Greifer verliert sein Teil"),
+]  # fmt: skip
+
+
+def _questions(at: Path) -> list[dict[str, Any]]:
+    result: list[dict[str, Any]] = json.loads(call("assess", at, "--json")[1])["questions"]
+    return result
+
+
+@pytest.mark.parametrize(("text", "event"), DENIED)
+def test_the_contrary_of_the_top_event(text: str, event: str, tmp_path: Path) -> None:
+    must_not_hold(write(tmp_path / "c", text, event), "requirement-direction")
+
+
+@pytest.mark.parametrize("event", UNTRUE)
+def test_a_number_that_is_untrue(event: str, tmp_path: Path) -> None:
+    must_not_hold(
+        write(tmp_path / "c", f"{event} in at most 1 of 1,000 demands is untrue", event), "claim-asserts"
+    )
+
+
+@pytest.mark.parametrize(("text", "event", "verbs"), ASKED)
+def test_another_verb_is_asked_about(text: str, event: str, verbs: str, tmp_path: Path) -> None:
+    at = write(tmp_path / "c", text, event)
+    must_hold(at)
+    assert any(verbs in question["texts"] for question in _questions(at) if question["id"] == "C1")
+
+
+@pytest.mark.parametrize(("text", "event"), TRUE)
+def test_the_event_itself(text: str, event: str, tmp_path: Path) -> None:
+    at = write(tmp_path / "c", text, event)
+    must_hold(at)
+    assert not [question for question in _questions(at) if question["id"] == "C1"]
+
+
+def test_a_direction_is_always_named(tmp_path: Path) -> None:
+    at = write(tmp_path / "c", "The rope breaks in at least 1 of 1,000 runs", "The rope breaks")
+    printed = call("check", at)[1]
+    assert "the text counts  (" not in printed
+    assert "the text counts failure ('1 of 1,000')" in " ".join(printed.split())
+
+
+def test_a_gate_that_says_the_verb_is_not_asked_about(tmp_path: Path) -> None:
+    edits = {"events.E1.text": "The gripper drops its part"}
+
+    text, event = "The gripper drops its part in at most 1 of 1,000 demands", "The gripper loses its part"
+    at = folder(tmp_path / "c", base(), {**written(text, event), **edits})
+    assert not [question for question in _questions(at) if question["id"] == "C1"]
