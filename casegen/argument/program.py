@@ -93,10 +93,10 @@ def _fixed(node: Node, view: CaseView, inputs: Inputs) -> list[Reason]:
     """The node's own reasons that no number of a requirement or a tree decides."""
     match node:
         case Claim():
-            bare = node.model_copy(update={"requirement": None})
+            bare = node.altered(update={"requirement": None})
             return [*leaf_status.claim(bare, view, inputs), *leaf_status.astray(node, view)]
         case Argument():
-            bare_step = node.model_copy(update={"tree": None})
+            bare_step = node.altered(update={"tree": None})
             return [
                 *leaf_status.argument(bare_step, view, inputs),
                 *leaf_status.of_another_subject(node, view),

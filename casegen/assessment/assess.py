@@ -274,13 +274,13 @@ class Session:
             if change.distribution
         }
         case = self.case
-        house = tuple(h.model_copy(update={"state": states.get(h.id, h.state)}) for h in case.house_events)
+        house = tuple(h.altered(update={"state": states.get(h.id, h.state)}) for h in case.house_events)
         events = tuple(
-            e.model_copy(update={"model": models[e.id], "source": _source(e)}) if e.id in models else e
+            e.altered(update={"model": models[e.id], "source": _source(e)}) if e.id in models else e
             for e in case.events
         )
         groups = tuple(
-            g.model_copy(update={"total": models[g.id]}) if g.id in models else g for g in case.common_cause
+            g.altered(update={"total": models[g.id]}) if g.id in models else g for g in case.common_cause
         )
         return replace(
             case, house_events=house, events=events, common_cause=groups, as_written=case.as_written or case

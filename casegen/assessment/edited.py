@@ -49,13 +49,9 @@ def edited(case: Case, changes: Sequence[Change]) -> Case:
     states = {change.house: change.number != 0.0 for change in changes if change.house}
     return replace(
         case,
-        events=tuple(e.model_copy(update={"model": models.get(e.id, e.model)}) for e in case.events),
-        common_cause=tuple(
-            g.model_copy(update={"total": models.get(g.id, g.total)}) for g in case.common_cause
-        ),
-        house_events=tuple(
-            h.model_copy(update={"state": states.get(h.id, h.state)}) for h in case.house_events
-        ),
+        events=tuple(e.altered(update={"model": models.get(e.id, e.model)}) for e in case.events),
+        common_cause=tuple(g.altered(update={"total": models.get(g.id, g.total)}) for g in case.common_cause),
+        house_events=tuple(h.altered(update={"state": states.get(h.id, h.state)}) for h in case.house_events),
     )
 
 

@@ -63,13 +63,10 @@ def at_every_time(
 
 
 def _names(end: BoundTree) -> Names:
-    """The texts of a tree, of its parts without a text their names."""
-    tree, events = end.case.tree[end.id], end.case.event
-    gates = [(gate.id, gate.text or gate.id) for gate in tree.gates]
-    top = [text for name, text in gates if name == tree.top]
-    parts = [text for name, text in gates if name != tree.top]
-    parts += [events[name].text or name for name in end.values.events if name in events]
-    return Names((end.case.header.title, tree.title, *top), (end.case.header.system, *parts))
+    """The texts by which a tree names what fails: those of its events speak of times and states of their own."""
+    tree = end.case.tree[end.id]
+    top = [gate.text or gate.id for gate in tree.gates if gate.id == tree.top]
+    return Names((end.case.header.title, tree.title, *top), (end.case.header.system,))
 
 
 def _how_to_say_it(text: str, names: Names, period: _Period) -> Sentence:

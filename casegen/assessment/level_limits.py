@@ -45,7 +45,7 @@ def as_judged(case: Case, requirement: Requirement, holder: str, bound: float | 
 
 
 def _strict(requirement: Requirement) -> Requirement:
-    return requirement.model_copy(update={"comparison": _STRICT[requirement.comparison]})
+    return requirement.altered(update={"comparison": _STRICT[requirement.comparison]})
 
 
 def _strict_at(case: Case, requirement: Requirement, holder: str, bound: float | None) -> str:

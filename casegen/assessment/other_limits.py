@@ -236,7 +236,7 @@ def _reaching(old: Estimate, one: OtherLimit) -> Estimate:
         update["upper"] = max(one.upper, old.upper)
     if one.move <= 0 and old.lower is not None:
         update["lower"] = min(one.lower, old.lower)
-    return old.model_copy(update=update)
+    return old.altered(update=update)
 
 
 def _is_paid(

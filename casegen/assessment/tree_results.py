@@ -106,14 +106,14 @@ def _judged(case: Case, bound: BoundTree) -> tuple[Estimate, str]:
     if not unknown:
         return estimate, ""
     at_most = {"value": peak.reach, "lower": None, "upper": peak.reach, "note": unknown}
-    return estimate.model_copy(update=at_most), unknown
+    return estimate.altered(update=at_most), unknown
 
 
 def _top(case: Case, bound: BoundTree) -> Estimate:
     """The top event with its bounds at the confidence of the tree's target, or the reason why it has none."""
     target = case.tree[bound.id].target
     estimate, problem = bound.estimate(case, target.confidence if target else None)
-    return estimate.model_copy(update={"note": problem}) if problem else estimate
+    return estimate.altered(update={"note": problem}) if problem else estimate
 
 
 def _event_result(

@@ -29,9 +29,9 @@ def without_measures(case: Case, subjects: Collection[str]) -> Case:
     number = Constant(probability=0.0)
     return replace(
         case,
-        events=tuple(e.model_copy(update={"model": number}) if e.id in subjects else e for e in case.events),
+        events=tuple(e.altered(update={"model": number}) if e.id in subjects else e for e in case.events),
         common_cause=tuple(
-            g.model_copy(update={"total": number}) if g.id in subjects else g for g in case.common_cause
+            g.altered(update={"total": number}) if g.id in subjects else g for g in case.common_cause
         ),
     )
 

@@ -46,7 +46,7 @@ def draw(
     refuse_file(folder)
     opened = open_model(model, house=house, changed=changed, mission_time=mission_time)
     trees = tuple(
-        t if mission_time is None else t.model_copy(update={"mission_time": mission_time})
+        t if mission_time is None else t.altered(update={"mission_time": mission_time})
         for t in opened.case.trees
     )
     wanted = opened.trees(tree)
@@ -178,7 +178,7 @@ def _set(part: _Part, field: str, opened: OpenedModel) -> _Part:
 
     if part.id not in opened.overrides:
         return part
-    return part.model_copy(update={field: Constant(probability=opened.overrides[part.id])})
+    return part.altered(update={field: Constant(probability=opened.overrides[part.id])})
 
 
 def convert_to_galileo(
@@ -235,7 +235,7 @@ def scenarios(
         raise InputError.call(str(error)) from None
     _no_circles(loaded, names)
     if mission_time is not None:
-        made = made.model_copy(update={"mission_time": mission_time})
+        made = made.altered(update={"mission_time": mission_time})
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
     opened = OpenedModel(alone, measured(session.evidence), stale=stale_items(session.evidence))
     result = _numbers(opened, tree_id, mission_time)

@@ -148,7 +148,7 @@ def _house_set(opened: OpenedModel, settings: list[str]) -> OpenedModel:
             raise InputError.call(f"--house {name} takes true or false, found {state!r}")
         if states.setdefault(name, state == "true") != (state == "true"):
             raise InputError.call(f"--house {name} is given as true and as false")
-    house = tuple(h.model_copy(update={"state": states.get(h.id, h.state)}) for h in opened.case.house_events)
+    house = tuple(h.altered(update={"state": states.get(h.id, h.state)}) for h in opened.case.house_events)
     return replace(opened, case=replace(opened.case, house_events=house)) if states else opened
 
 

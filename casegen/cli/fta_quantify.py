@@ -159,7 +159,7 @@ def _until(opened: OpenedModel, name: str, mission_time: float | None) -> Case:
     case = opened.case
     if mission_time is None:
         return case
-    timed = (t.model_copy(update={"mission_time": mission_time}) if t.id == name else t for t in case.trees)
+    timed = (t.altered(update={"mission_time": mission_time}) if t.id == name else t for t in case.trees)
     return dataclasses.replace(case, trees=tuple(timed))
 
 

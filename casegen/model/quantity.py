@@ -47,6 +47,23 @@ class Part(BaseModel):
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
     """parts of files, and parts within parts, are validated without a call of it"""
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy, in which what ``update`` changes is checked as when the part is made.
+
+        Raises:
+            WrongPart, InputError: as when the part is made; also for a name that is no field.
+        """
+        if not update:
+            return super().model_copy(deep=deep)
+        names = {name: field.alias or name for name, field in type(self).model_fields.items()}
+        base = super().model_copy(deep=True) if deep else self
+        data = {names[name]: getattr(base, name) for name in base.model_fields_set}
+        return type(self)(**data | {names.get(name, name): value for name, value in update.items()})
+
+    def altered(self, *, update: Mapping[str, Any]) -> Self:
+        """A copy with other values, which are not checked: for values that casegen computed or read from another part."""
+        return super().model_copy(update=update)
+
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
         """As :func:`~casegen.model.truth_values.validated`, numbers of other libraries as when a part is made."""

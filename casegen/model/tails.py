@@ -153,7 +153,7 @@ def _gamma_excess(d: Gamma, x: float) -> float:
         return mean - x
     times = x / d.scale
     # the mean's own tail is that of the distribution with a shape of one more, and bounds the excess
-    bound = mean * _gamma_above(d.model_copy(update={"shape": d.shape + 1.0}), x)
+    bound = mean * _gamma_above(d.altered(update={"shape": d.shape + 1.0}), x)
     if bound <= _FAR * mean:
         return bound
     from scipy.special import gammaincc

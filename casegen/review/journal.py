@@ -198,11 +198,11 @@ def _read_once(root: Path) -> Journal:
             ends[id] = digests[-1]
             first = events[0]
             if isinstance(first, Raised) and first.finding == folder.name:
-                named = first.model_copy(update={"finding": id})
+                named = first.altered(update={"finding": id})
                 findings.append(ReviewFinding(named, (named, *events[1:]), files, signers))
             elif isinstance(first, Signed) and first.sign_off == folder.name:
                 met = tuple(event for event in events if isinstance(event, Discharged))
-                named_so = first.model_copy(update={"sign_off": id})
+                named_so = first.altered(update={"sign_off": id})
                 before = order.before(digests[0])
                 sign_offs.append(SignOff(named_so, signers[0], met, digests[0], before))
             elif isinstance(first, Read) and first.reading == folder.name:
@@ -257,7 +257,7 @@ def append(
         chain.complete(root, journal.hashes)
         remove_leftovers(own(root, chain.HEAD), folder, *records(root))
         files = files_of(folder)
-        event = make(record, journal.ends.get(record), journal).model_copy(update={"follows": journal.heads})
+        event = make(record, journal.ends.get(record), journal).altered(update={"follows": journal.heads})
         _refuse_controls(event.model_dump())
         number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
         name = f"{number:02d}-{event.event}-{secrets.token_hex(4)}.yaml"

@@ -49,7 +49,7 @@ class KnownPersons:
         """The person under each of their names, and how to call them then."""
         yield by, by.name
         for name, key in self.names(by.name, signer).items():
-            yield by.model_copy(update={"name": name}), _called(by.name, name, key)
+            yield by.altered(update={"name": name}), _called(by.name, name, key)
 
 
 def known_persons(root: Path, journal: Journal) -> KnownPersons:

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError, create_model
 
 import casegen
 from casegen.api import CaseBuilder
-from casegen.model.argument import Requirement
+from casegen.model.argument import Argument, Requirement
 from casegen.model.case_file import CaseFile, held_in
 from casegen.model.diagnostic import InputError
 from casegen.model.event_model import Parameter
@@ -201,22 +201,63 @@ def test_a_limit_between_the_binary_number_and_the_printed_one(limit: float, hol
 
 
 @pytest.mark.parametrize("value", [np.float16(0.1), np.float32(0.1), Decimal("0.1")])
-def test_a_copy_that_was_changed_unchecked_counts_as_a_part_made_so(value: Any) -> None:
+def test_a_changed_copy_counts_as_a_part_made_so(value: Any) -> None:
     case = CaseBuilder("c", title="C")
     case.add("parameters", Parameter(id="P", value=0.5).model_copy(update={"value": value}))
     assert repr(case.model().parameters[0].value) == "0.1"
 
 
 @pytest.mark.parametrize("value", [math.inf, math.nan, True, "0.1", None, np.ma.masked])
-def test_a_copy_that_no_file_holds_is_refused_where_it_is_added(value: Any, tmp_path: Path) -> None:
+def test_a_copy_that_no_file_holds_is_refused(value: Any, tmp_path: Path) -> None:
     case = CaseBuilder("c", title="C")
-    unchecked = (
-        Parameter(id="P", value=0.5).model_copy(update={"value": value}),
-        Parameter.model_construct(id="P", value=value),
-    )
-    for part in unchecked:
-        with pytest.raises(InputError, match=r"Parameter.*value"):
-            case.add("parameters", part)
+    with pytest.raises(InputError, match=r"Parameter.*value"):
+        Parameter(id="P", value=0.5).model_copy(update={"value": value})
+    with pytest.raises(InputError, match=r"Parameter.*value"):
+        case.add("parameters", Parameter.model_construct(id="P", value=value))
     case.add("parameters", Parameter(id="P", value=0.5))
     case.save(tmp_path / "c")
     casegen.open(tmp_path / "c")
+
+
+REQUIREMENT = Requirement(measure={"tree": "FT"}, bound=1e-2, kind="probability-per-mission")
+
+
+@pytest.mark.parametrize(
+    ("update", "holds"),
+    [({"bound": np.float16(0.2)}, True), ({"bound": np.float16(0.0999)}, False), ({"bound": Decimal("0.2")}, True),
+     ({"bound": 0.2, "measure": {"tree": "FT"}}, True)],
+)  # fmt: skip
+def test_a_changed_requirement_is_judged_as_one_made_so(
+    tmp_path: Path, update: dict[str, Any], holds: bool
+) -> None:
+    case = _sharp(0.1)
+    case.claim("R", "The lamp is dark", requirement=REQUIREMENT.model_copy(update=update), undeveloped=True)
+    judged = case.open().claims["R"].requirement
+    assert judged is not None
+    assert judged.holds is holds
+    case.save(tmp_path / "c")
+    again = casegen.open(tmp_path / "c").claims["R"].requirement
+    assert again is not None
+    assert again.holds is holds
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"bound": True},
+        {"bound": "0.1"},
+        {"confidence": 95},
+        {"confidence": "0.95"},
+        {"bnd": 1e-9},
+        {"bound": [0.1]},
+    ],
+)
+def test_a_copy_of_a_requirement_that_no_file_holds(update: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="Requirement"):
+        REQUIREMENT.model_copy(update=update)
+
+
+def test_a_copy_without_a_change_is_the_part() -> None:
+    assert REQUIREMENT.model_copy() == REQUIREMENT == REQUIREMENT.model_copy(update={}, deep=True)
+    gate = Argument(**{"id": "A", "supports": "C", "block": "calculation", "from": ["B"]})
+    assert gate.model_copy(update={"premises": ["D"]}) == gate.model_copy(update={"from": ["D"]})

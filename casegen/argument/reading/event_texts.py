@@ -251,7 +251,7 @@ def unfinished_parts(view: CaseView, tree: FaultTree) -> Iterator[str]:
         if one.id == tree.id:
             yield unfinished_tree(view.case, one)
         elif used:
-            yield unfinished_tree(view.case, one.model_copy(update={"gates": tuple(used)}))
+            yield unfinished_tree(view.case, one.altered(update={"gates": tuple(used)}))
 
 
 def _events(view: CaseView, tree: FaultTree) -> list[BasicEvent]:

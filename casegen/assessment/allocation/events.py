@@ -155,7 +155,7 @@ def with_required(
             continue
         old = evidence[model.evidence][model.measure]
         ends = {"value": one.measure, "lower": one.measure, "upper": one.measure}
-        evidence[model.evidence][model.measure] = old.model_copy(update=ends)
+        evidence[model.evidence][model.measure] = old.altered(update=ends)
     return bind(case, bound.id, evidence, settings, bound.prepared, hours)
 
 

@@ -60,7 +60,7 @@ def _states(
     case = assessed.case
     for event in case.house_events:
         if event.id in view_of(case).parts_of.get(tree, ()):
-            flipped = event.model_copy(update={"state": not event.state})
+            flipped = event.altered(update={"state": not event.state})
             others = tuple(flipped if one is event else one for one in case.house_events)
             changed = replace(case, house_events=others)
             if _fails(assessed, claim, changed, _bound(assessed, changed, tree), limit):

@@ -97,7 +97,7 @@ def _new_names(case: Case, gates: list[Gate], tree_id: str) -> dict[str, str]:
 
 def _renamed(gate: Gate, new: Mapping[str, str]) -> Gate:
     inputs = tuple(new.get(name, name) if isinstance(name, str) else name for name in gate.inputs)
-    return gate.model_copy(update={"id": new.get(gate.id, gate.id), "inputs": inputs})
+    return gate.altered(update={"id": new.get(gate.id, gate.id), "inputs": inputs})
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:

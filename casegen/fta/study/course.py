@@ -68,7 +68,7 @@ def course_of(
     is looked at at its point alone, so that tests whose times are uncertain are made at known ones.
     """
     models = models_of(case, tree)
-    models |= {name: model.model_copy(update={"hours": None}) for name in clocked if (model := models[name])}
+    models |= {name: model.altered(update={"hours": None}) for name in clocked if (model := models[name])}
     models = placed(case, tree, models, settled, at_points=at_points)
     jumps: set[float] = set()
     tested, changing, computed, repaired = False, [], [], []
@@ -155,7 +155,7 @@ def placed(
             key: resolver.known(value, f"{name}/{key}", at_points=at_points) for key, value in named.items()
         }
         known = {key: number for key, number in numbers.items() if number is not None}
-        results[name] = model.model_copy(update=known) if known else model
+        results[name] = model.altered(update=known) if known else model
     return results
 
 

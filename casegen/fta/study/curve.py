@@ -316,7 +316,7 @@ def points(
 def _until(case: Case, tree: CompiledTree, end: float) -> Case:
     """The case with the tree's mission ending with the curve."""
     own = case.tree[tree.id]
-    trees = (own.model_copy(update={"mission_time": end}) if one is own else one for one in case.trees)
+    trees = (own.altered(update={"mission_time": end}) if one is own else one for one in case.trees)
     return replace(case, trees=tuple(trees))
 
 

@@ -72,7 +72,7 @@ def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapp
     direction = towards.pop() if len(towards) == 1 else 0
     followed = {name: models[name] for name in moves if name in models and name not in unplaced}
     plain = [
-        model.model_copy(update={"hours": None})
+        model.altered(update={"hours": None})
         for model in placed(case, tree, followed, settled).values()
         if model is not None and "hours" in type(model).model_fields
     ]
@@ -163,7 +163,7 @@ def _direction(case: Case, model: EventModel, end: float | None) -> int | None:
     stated = _stated(model)
     if not isinstance(model, Exponential | Weibull | Glm | PeriodicTest):
         return 0 if any(True for _ in above_time(case, model)) else None
-    computed = any(True for _ in above_time(case, model.model_copy(update={"hours": None})))
+    computed = any(True for _ in above_time(case, model.altered(update={"hours": None})))
     still = stated is not None and not any(True for _ in above_time(case, model))
     if isinstance(model, Exponential | Weibull):
         return None if still and not computed else 1 if not computed and stated is None else 0

@@ -31,7 +31,7 @@ def without_circles(case: Case) -> tuple[Case, list[Item]]:
         if isinstance(node, Argument):
             update["premises"] = tuple(dict.fromkeys(inner.get(i, i) for i in node.premises))
             update["side_claims"] = tuple(dict.fromkeys(inner.get(i, i) for i in node.side_claims))
-        return node.model_copy(update=update)
+        return node.altered(update=update)
 
     sections: dict[str, Any] = {
         section: tuple(moved(node) for node in getattr(case, section) if node.id not in inner)

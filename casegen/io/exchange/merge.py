@@ -92,7 +92,7 @@ def located(case: Case, folder: Path) -> tuple[Case, list[Item]]:
                         "not a file of the case folder; its place is left unresolved",
                     )
                 )
-                node = node.model_copy(update={"artefact": UNRESOLVED + node.artefact})
+                node = node.altered(update={"artefact": UNRESOLVED + node.artefact})
         evidence.append(node)
     assert all(isinstance(e, EvidenceNode) for e in evidence)
     return replace(case, evidence=tuple(evidence)), items

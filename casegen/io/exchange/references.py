@@ -64,25 +64,25 @@ def _claim(claim: Claim, there: dict[str, set[str]], items: list[tuple[str, str]
     if not _requirement_stands(claim, there):
         items.append((f"claim {claim.id}: requirement", "what it measures is not part of the import"))
         update["requirement"] = None
-    return claim.model_copy(update=update) if update else claim
+    return claim.altered(update=update) if update else claim
 
 
 def _argument(argument: Argument, there: dict[str, set[str]], items: list[tuple[str, str]]) -> Argument:
     if argument.tree is None or argument.tree in there["trees"]:
         return argument
     items.append((f"argument {argument.id}: tree {argument.tree}", "not part of the import"))
-    return argument.model_copy(update={"tree": None})
+    return argument.altered(update={"tree": None})
 
 
 def _context(context: ContextNode, there: dict[str, set[str]], items: list[tuple[str, str]]) -> ContextNode:
     if _requirement_stands(context, there):
         return context
     items.append((f"context {context.id}: requirement", "what it measures is not part of the import"))
-    return context.model_copy(update={"requirement": None})
+    return context.altered(update={"requirement": None})
 
 
 def _evidence(node: EvidenceNode, there: dict[str, set[str]], items: list[tuple[str, str]]) -> EvidenceNode:
     if node.evidence is None or node.evidence in there["evidence_items"]:
         return node
     items.append((f"evidence {node.id}: measured item {node.evidence}", "not part of the import"))
-    return node.model_copy(update={"evidence": None, "artefact": UNRESOLVED + node.evidence})
+    return node.altered(update={"evidence": None, "artefact": UNRESOLVED + node.evidence})

@@ -42,7 +42,7 @@ class Formulas:
         if gate.type is not GateType.AND:
             return gate
         if flavour == "priority-and" and len(gate.inputs) > 1:
-            return gate.model_copy(update={"type": GateType.PRIORITY_AND})
+            return gate.altered(update={"type": GateType.PRIORITY_AND})
         if flavour == "inhibit" and len(gate.inputs) > 1:
             condition = next((i for i in gate.inputs if isinstance(i, str) and self._is_condition(i)), None)
             if condition is not None:
@@ -51,7 +51,7 @@ class Formulas:
                 if len(rest) == 1 and isinstance(rest[0], Formula) and rest[0].type is GateType.AND:
                     rest = list(rest[0].inputs)
                 changes = {"type": GateType.INHIBIT, "inputs": tuple(rest), "condition": condition}
-                return gate.model_copy(update=changes)
+                return gate.altered(update=changes)
         return gate
 
     def _is_condition(self, name: str) -> bool:

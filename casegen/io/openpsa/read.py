@@ -266,7 +266,7 @@ class _Reader:
                 index += 1
                 top = item.tree.gates[0]
                 owned = (substituted(top, rules), *item.tree.gates) if rules else item.tree.gates
-                yield item.tree.model_copy(update={"top": owned[0].id, "gates": owned})
+                yield item.tree.altered(update={"top": owned[0].id, "gates": owned})
         except InputError as error:
             self.problems.extend(error.diagnostics)
 

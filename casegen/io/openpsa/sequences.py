@@ -259,7 +259,7 @@ class _Walker:
         """An input with house events set: gates above them are copied, the others stay shared."""
         if isinstance(item, Formula):
             inputs = tuple(self._switched(i, house) for i in item.inputs)
-            return item if inputs == item.inputs else item.model_copy(update={"inputs": inputs})
+            return item if inputs == item.inputs else item.altered(update={"inputs": inputs})
         if item in house:
             self.formulas.constants.add(house[item])
             return CONSTANTS[house[item]]
@@ -270,7 +270,7 @@ class _Walker:
         if inputs == gate.inputs:
             return item
         states = ", ".join(f"{name} {str(state).lower()}" for name, state in sorted(house.items()))
-        clone = gate.model_copy(update={"id": f"{item} ({states})", "inputs": inputs})
+        clone = gate.altered(update={"id": f"{item} ({states})", "inputs": inputs})
         self.clones[clone.id] = clone
         return clone.id
 
