@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support import edited, folder, must_hold, must_not_hold
 from tests.false_support.test_over_the_mission import case, constant, on_test
 
 LIMIT = 0.007
@@ -78,3 +78,28 @@ def test_a_moment_in_the_subject_is_no_average(text: str, tmp_path: Path) -> Non
     assert f'{ONE_MOMENT[text]}\\" is nothing that the tree is named by' in " ".join(said.split())
     higher = text.replace("0.007", "0.02").replace("0.7 %", "2 %")
     must_hold(folder(tmp_path / "true", _case(higher, 0.02)))
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (
+            "The valve sticks on its third start",
+            "The mean probability that the third valve fails to close is at most 0.007",
+        ),
+        (
+            "The valve sticks in January",
+            "The mean probability that the valve fails to close in January is at most 0.007",
+        ),
+        ("The valve sticks in winter", "The PFD of the winter valve is at most 0.007"),
+        ("A frozen pipe blocks the valve", "The PFD of the frozen valve is at most 0.007"),
+        (
+            "The valve sticks on Sunday",
+            "On average the valve on Sunday fails to close with a probability of at most 0.007",
+        ),
+    ],
+)
+def test_words_of_an_event_name_no_subject(event: str, text: str, tmp_path: Path) -> None:
+    """An unrelated event's own time or state is none of the top event."""
+    must_not_hold(folder(tmp_path / "x", edited(_case(text, LIMIT), {"events.E1.text": event})))
+    must_hold(folder(tmp_path / "twin", edited(_case(AVERAGE[0], LIMIT), {"events.E1.text": event})))
