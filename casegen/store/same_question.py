@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from casegen.io.folder import inside
+from casegen.io.regular import sha256_of_lines
 from casegen.model.evidence import EvidenceSpec
 from casegen.store.recipe import Recipe
 
@@ -12,12 +15,27 @@ DESCRIBES = frozenset({"population"})
 """parameters that say of whom the data are, and change no number"""
 
 
-def reads_alike(one: EvidenceSpec, other: EvidenceSpec) -> bool:
-    """Whether two items read the same files in the same way by the same method."""
-    return all(
-        getattr(one, name) == getattr(other, name)
-        for name in ("method", "inputs", "columns", "labels", "units", "rows", "sheet", "totals")
-    )
+def reads_alike(one: EvidenceSpec, other: EvidenceSpec, root: Path) -> bool:
+    """Whether two items of the case at ``root`` read the same files in the same way by the same method.
+
+    A link to a file is the file; so is a copy, unless the items say that the two are of different populations.
+    """
+    read = ("method", "columns", "labels", "units", "rows", "sheet", "totals")
+    if (
+        any(getattr(one, name) != getattr(other, name) for name in read)
+        or one.inputs.keys() != other.inputs.keys()
+    ):
+        return False
+    described = all(one.parameters.get(name) == other.parameters.get(name) for name in DESCRIBES)
+    pairs = [(path, other.inputs[name]) for name, path in one.inputs.items()]
+    return all(first == second or _same(root, first, second, copies=described) for first, second in pairs)
+
+
+def _same(root: Path, first: str, second: str, *, copies: bool) -> bool:
+    one, other = inside(root, first), inside(root, second)
+    if one is None or other is None or not one.is_file() or not other.is_file():
+        return False
+    return one.samefile(other) or (copies and sha256_of_lines(one) == sha256_of_lines(other))
 
 
 def asks_the_same(document: Mapping[str, Any] | None, wanted: Recipe, *, left: bool) -> bool:

@@ -241,7 +241,7 @@ class Store:
         item = wanted.spec.id
         asked = [s for _, s in self._left_the_case(item) if asks_the_same(s.document, wanted, left=True)]
         for spec in self.case.evidence_items:
-            if spec.id == item or not reads_alike(spec, wanted.spec):
+            if spec.id == item or not reads_alike(spec, wanted.spec, self.case.root):
                 continue
             entry = sound_entry(self.case.root, spec.id)
             state = stored(self.case.root, spec.id, entry) if entry and entry.result else None

@@ -153,7 +153,8 @@ class Objections:
             if node.defeated:
                 by = self.by.get(node.id, [])
                 fields["state"] = "refuted"
-                fields["response"] = f"Defeated in the source{' by ' + ', '.join(by) if by else ''}"
+                if "refuted_by" not in node.extras:  # else whoever judged said what, or nothing
+                    fields["response"] = f"Defeated in the source{' by ' + ', '.join(by) if by else ''}"
             elif above is not None and above.defeated:
                 fields |= {"state": "accepted", "response": "The source declares its target defeated"}
             support = self._counter_text(node.id)
