@@ -25,6 +25,10 @@ WHOLE = 1e-4
 """from a whole number, which division and multiplication leave"""
 
 
+_MOST_AT_ONCE = 1_000_000
+"""inputs of a network with a fixed first dimension; a larger one would fill the memory with copies of the last"""
+
+
 class OnnxNetwork:
     """A network by its file's content, so that it travels to other processes; the session starts on first use.
 
@@ -246,6 +250,11 @@ class OnnxNetwork:
         x, size = self._shaped(points), self.input.shape[0]
         if not isinstance(size, int) or size == len(x):
             return self._asked(x, names)
+        if not 0 < size <= _MOST_AT_ONCE:
+            raise InputProblem(
+                f"expected a network that takes any number of inputs at once; it takes {size:,}. Export it with a free "
+                "first dimension"
+            )
         # a first dimension that is fixed: as many at a time, the last ones filled up
         parts = [
             self._asked(x[np.minimum(np.arange(i, i + size), len(x) - 1)], names)

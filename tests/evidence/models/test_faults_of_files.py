@@ -102,6 +102,25 @@ def test_nor_do_functions_that_double(levels: int) -> None:
         complete(_model([helper.make_node(f"F{levels - 1}", ["x"], ["y"], domain="own")], _doubling(levels)))
 
 
+@pytest.mark.parametrize("size", [0, 2**40, 2**62])
+def test_a_network_of_no_or_too_many_inputs_at_once_is_an_input_error(tmp_path: Path, size: int) -> None:
+    weights = numpy_helper.from_array(np.eye(4, 3, dtype=np.float32), "w")
+    graph = helper.make_graph(
+        [helper.make_node("MatMul", ["x", "w"], ["y"])], "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [size, 4])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [size, 3])], [weights],
+    )  # fmt: skip
+    model = helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 17)])
+    (tmp_path / "n.onnx").write_bytes(model.SerializeToString())
+    rng = np.random.default_rng(1)
+    np.savez(tmp_path / "t.npz", inputs=rng.random((40, 4), dtype=np.float32), true=rng.integers(0, 3, 40))
+    with pytest.raises(InputError, match="free first dimension"):
+        casegen.measure(
+            "nn-weighted-confusion", {"predictions": tmp_path / "t.npz", "model": tmp_path / "n.onnx"},
+            parameters={"severities": {"1": {"0": 1}}, "default": 1, "network": {}},
+        )  # fmt: skip
+
+
 def test_a_network_with_empty_weights_is_an_input_error(tmp_path: Path) -> None:
     empty = numpy_helper.from_array(np.zeros((0, 10), dtype=np.float32), "w")
     graph = helper.make_graph(

@@ -121,7 +121,10 @@ _NO_MISSIONS = _words(
 )  # fmt: skip
 """what one mission has many of"""
 _MISSIONS = re.compile(r"missions?|trips?|fahrten|flights?|dives?")
-_HOURS = re.compile(r"(?<![^\W_])(?:h|hours?|hrs?)(?![^\W_])|stunden|heures")
+_TIMES = re.compile(
+    r"(?<![^\W_])(?:h|hours?|hrs?|s|secs?|seconds?|mins?|minutes?|d|days?|tage)(?![^\W_])|stunden|minuten|sekunden|heures|"
+    r"time|duration|zeit|dauer"
+)
 _KINDS = _words(
     r"types?", "typ", "typen", "kinds?", "arten", r"modes?", r"categor(?:y|ies)", r"codes?", "kategorie", "kategorien",
     r"classes", r"ids?",
@@ -150,26 +153,19 @@ def other_noun(name: str, spelled: str, unit: str, stated: bool) -> str:
     ('cycles', '')
     >>> other_noun("missions", "dives", "count", False), other_noun("hours", "hours per trip km", "h", False)
     ('', '')
+    >>> [other_noun("hours", name, "h", False) for name in ("run_min", "trip duration", "flight time", "Laufzeit")]
+    ['', '', '', '']
     """
     apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", spelled).casefold()
     if stated:
         return ""
     if unit == "h":
-        hit = (
-            None
-            if re.search(r"(?<![^\W_])(?:h|hours?|hrs?)(?![^\W_])|stunden|heures", apart)
-            else _NO_HOURS.search(apart)
-        )
+        hit = None if _TIMES.search(apart) else _NO_HOURS.search(apart)
     elif name == "missions":
-        hit = (
-            None
-            if re.search(r"missions?|trips?|fahrten|flights?|dives?", apart)
-            else _NO_MISSIONS.search(apart)
-        )
+        hit = None if _MISSIONS.search(apart) else _NO_MISSIONS.search(apart)
     elif name == "failures":
-        hit = _FAILED_UNITS.search(apart) or (
-            _KINDS.search(apart) if re.search(r"fail|fault|error|ausf|fehl", apart) else None
-        )
+        of_failures = re.search(r"fail|fault|error|ausf|fehl", apart)
+        hit = _FAILED_UNITS.search(apart) or (_KINDS.search(apart) if of_failures else None)
     else:
         hit = None
     return hit.group() if hit else ""
