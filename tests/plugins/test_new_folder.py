@@ -34,11 +34,11 @@ PART = Format("own", "Own", "nothing", read, None)
 """
 REFUSED = {
     "endless": ('parameters = (Parameter(id="P", value=math.inf),)', "expected a finite number, found inf"),
-    "changed copy": ('parameters = (Parameter(id="P", value=1).model_copy(update={"value": math.inf}),)', "finite number"),
-    "short number": ('parameters = (Parameter(id="P", value=1).model_copy(update={"value": np.float16(0.1)}),)', "parts that a file can hold as they are"),
-    "header": ('header = Header(id="c", title="t").model_copy(update={"title": ""})', "in the case's header, of the package stranger"),
+    "changed copy": ('parameters = (Parameter(id="P", value=1).altered(update={"value": math.inf}),)', "finite number"),
+    "short number": ('parameters = (Parameter(id="P", value=1).altered(update={"value": np.float16(0.1)}),)', "parts that a file can hold as they are"),
+    "header": ('header = Header(id="c", title="t").altered(update={"title": ""})', "in the case's header, of the package stranger"),
     "no header": ("header = None", "a Header as case.header, found None"),
-    "number in the header": ('header = Header(id="c", title="t").model_copy(update={"joint_confidence": math.nan})', "in the case's header, of the package stranger"),
+    "number in the header": ('header = Header(id="c", title="t").altered(update={"joint_confidence": math.nan})', "in the case's header, of the package stranger"),
 }  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def test_a_short_number_of_a_reader_is_the_one_that_is_printed(
 
 @pytest.mark.parametrize("changed", [{"value": math.inf}, {"text": "x" * 30_000}, {"unit": " h"}])
 def test_what_loads_otherwise_or_not_at_all_is_not_written(tmp_path: Path, changed: dict[str, Any]) -> None:
-    part = Parameter(id="P", value=1).model_copy(update=changed)
+    part = Parameter(id="P", value=1).altered(update=changed)
     with pytest.raises(InputError):
         write_new(Case(header=Header(id="c", title="t"), parameters=(part,)), tmp_path / "new")
     assert list(tmp_path.iterdir()) == []
