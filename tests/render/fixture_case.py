@@ -1039,15 +1039,15 @@ def with_hostile_text(assessment: Assessment, text: str) -> Assessment:
     case = assessment.case
     changed = replace(
         case,
-        header=case.header.model_copy(
+        header=case.header.altered(
             update=dict.fromkeys(("title", "organisation", "system", "environment"), text)
             | {"authors": (text,), "limitations": (text,)}
         ),
-        claims=tuple(c.model_copy(update={"text": text, "owner": text}) for c in case.claims),
-        arguments=tuple(a.model_copy(update={"text": text}) for a in case.arguments),
-        evidence=tuple(e.model_copy(update={"text": text, "artefact": text}) for e in case.evidence),
+        claims=tuple(c.altered(update={"text": text, "owner": text}) for c in case.claims),
+        arguments=tuple(a.altered(update={"text": text}) for a in case.arguments),
+        evidence=tuple(e.altered(update={"text": text, "artefact": text}) for e in case.evidence),
         hazop=tuple(
-            h.model_copy(
+            h.altered(
                 update={
                     "item": text,
                     "attribute": text,
@@ -1058,11 +1058,11 @@ def with_hostile_text(assessment: Assessment, text: str) -> Assessment:
             )
             for h in case.hazop
         ),
-        scenarios=tuple(s.model_copy(update={"title": text}) for s in case.scenarios),
-        events=tuple(e.model_copy(update={"text": text, "source": text}) for e in case.events),
-        trees=tuple(t.model_copy(update={"title": text}) for t in case.trees),
-        properties=tuple(p.model_copy(update={"title": text}) for p in case.properties),
-        modules=tuple(m.model_copy(update={"title": text}) for m in case.modules),
+        scenarios=tuple(s.altered(update={"title": text}) for s in case.scenarios),
+        events=tuple(e.altered(update={"text": text, "source": text}) for e in case.events),
+        trees=tuple(t.altered(update={"title": text}) for t in case.trees),
+        properties=tuple(p.altered(update={"title": text}) for p in case.properties),
+        modules=tuple(m.altered(update={"title": text}) for m in case.modules),
     )
     document = {
         **(assessment.evidence["ram-detector"].document or {}),
