@@ -70,7 +70,7 @@ def describe(requirement: Requirement, limit: float | None, compared: float | No
     if limit is not None and not isinstance(requirement.bound, AllocatedBound):
         bound = in_full(limit)  # as somebody stated it, however many digits it has
     elif limit is not None and compared is not None:
-        bound = bound_and_limit(compared, limit, upper=upper, digits=6)[1]
+        bound = bound_and_limit(compared, limit, upper=upper, digits=6, computed=True)[1]
     unit = sentence(f"limit.{requirement.kind.value.replace('-', '_')}")
     what = sentence("limit.required", what=about, sign=sign, bound=bound, unit=unit)
     if not requirement.confidence:

@@ -93,4 +93,4 @@ def _held(bound: float | None, required: float | None) -> tuple[str, str]:
         return output.bound(bound), output.bound(required, upper=False)
     if bound == required and significant(bound) > STATED_DIGITS:
         return output.bound(bound), "its bound"
-    return bound_and_limit(bound, required, upper=True, digits=4)
+    return bound_and_limit(bound, required, upper=True, digits=4, computed=True)

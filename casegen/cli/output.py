@@ -260,10 +260,12 @@ def level(value: float | None) -> str:
 
 
 def limit(value: float | None, *, upper: bool) -> str:
-    """A limit for people: every digit that was stated; a computed one rounded to its strict side."""
+    """A computed limit for people: rounded to its strict side, unless it is as short as a number that somebody typed."""
     from casegen.model import digits
 
-    return figure(value) if value is None or value != value else digits.limit(value, upper=upper, digits=4)
+    if value is None or value != value:
+        return figure(value)
+    return digits.limit(value, upper=upper, digits=4, computed=True)
 
 
 def in_full(value: float | None) -> str:

@@ -137,26 +137,28 @@ def significant(value: float) -> int:
     return max(1, len(digits.rstrip("0")))
 
 
-def round_limit(value: float, *, upper: bool, digits: int = 6, whole: float = 1.0) -> float:
+def round_limit(
+    value: float, *, upper: bool, digits: int = 6, whole: float = 1.0, computed: bool = False
+) -> float:
     """A limit as it is shown: every digit that was stated; a computed one rounded to its strict side.
 
-    ``upper``: the limit is from above.
+    ``upper``: the limit is from above.  ``computed``: it is no number that somebody typed, unless it is a short one.
 
     >>> round_limit(1.23456789012345e-4, upper=True), round_limit(1 / 3, upper=True)
     (0.000123456789012345, 0.333333)
     """
-    if significant(value) <= _KEPT_DIGITS:
+    if significant(value) <= (STATED_DIGITS if computed else _KEPT_DIGITS):
         return value
     return round_outward(value, upper=not upper, digits=digits, whole=whole)
 
 
-def limit(value: float, *, upper: bool, digits: int = 6) -> str:
+def limit(value: float, *, upper: bool, digits: int = 6, computed: bool = False) -> str:
     """What :func:`round_limit` gives, as text: a printed limit never asks for less than the limit itself.
 
     >>> limit(0.00099808, upper=True), limit(0.98, upper=False), limit(2 / 3, upper=True, digits=3)
     ('0.00099808', '0.98', '0.666')
     """
-    shown = round_limit(value, upper=upper, digits=digits)
+    shown = round_limit(value, upper=upper, digits=digits, computed=computed)
     return _plain(shown, max(6, significant(shown)))
 
 
@@ -182,12 +184,14 @@ def level(value: float, digits: int = 6) -> str:
 
 
 def bound_and_limit(
-    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0, is_bound: bool = True
-) -> tuple[str, str]:
+    bound: float, limit: float, *, upper: bool, digits: int = 3, whole: float = 1.0, is_bound: bool = True,
+    computed: bool = False,
+) -> tuple[str, str]:  # fmt: skip
     """A number rounded outward and the limit it is compared with, so that the two read as they compare.
 
     ``upper``: the limit is from above, and a bound an upper one.  The limit is shown as :func:`limit` shows it, the
     number no farther from itself than the limit is.  What ``is_bound`` denies is rounded to the nearest.
+    ``computed`` as in :func:`round_limit`.
 
     >>> bound_and_limit(0.00099812, 0.000998, upper=True), bound_and_limit(0.984, 0.98, upper=False)
     (('0.0009982', '0.000998'), ('0.984', '0.98'))
@@ -202,7 +206,7 @@ def bound_and_limit(
         shown = round_outward(bound, upper=upper, digits=count, whole=whole)
         if not is_bound:
             shown = _nearest(bound, count, whole)
-        strict = round_limit(limit, upper=upper, digits=count, whole=whole)
+        strict = round_limit(limit, upper=upper, digits=count, whole=whole, computed=computed)
         if _reads_as(bound, limit, shown, strict):
             return _plain(shown, max(6, significant(shown))), _plain(strict, max(6, significant(strict)))
     return _plain(bound, ALL_DIGITS), _plain(limit, ALL_DIGITS)
