@@ -49,8 +49,7 @@ def refuse_output(path: Path, case: Case, root: Path | None = None) -> None:
     _refuse_of_another(path, place, home)
     if not place.is_relative_to(home):
         return
-    name = place.relative_to(home).as_posix()
-    if name in _used(case) or name.split("/", 1)[0] in _TEMPLATES or _is_one_of(place, home, case):
+    if name := _part_of(case, place, home):
         raise _refused(path, f"it is {name}, which the case is made of")
 
 
@@ -63,9 +62,15 @@ def _refuse_of_another(path: Path, place: Path, home: Path) -> None:
         other = load(folder)
     except InputError:
         raise _refused(path, f"it may be a file of the case in {folder}, which cannot be read") from None
-    name = place.relative_to(folder).as_posix()
-    if name in _used(other) or name.split("/", 1)[0] in _TEMPLATES or _is_one_of(place, folder, other):
+    if name := _part_of(other, place, folder):
         raise _refused(path, f"it is {name}, which the case in {folder} is made of")
+
+
+def _part_of(case: Case, place: Path, home: Path) -> str:
+    """The name below ``home`` of a file that the case there is made of; empty for any other."""
+    name = place.relative_to(home).as_posix()
+    is_part = name in _used(case) or name.split("/", 1)[0] in _TEMPLATES or _is_one_of(place, home, case)
+    return name if is_part else ""
 
 
 def refuse_irregular(path: Path) -> None:

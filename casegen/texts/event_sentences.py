@@ -80,7 +80,7 @@ def _without(text: str, number: Stated) -> str:
 def other_verb(text: str, top: str) -> str:
     """The verbs of two sentences with one subject, where these differ; empty where they do not, or one has none.
 
-    Synonyms and contraries (``drops its part``, ``holds its part``) are not told apart: that is for a person to say.
+    Synonyms and contraries (``drops its part``, ``holds its part``) are not distinguished: that is for a person to say.
 
     >>> other_verb("The gripper holds its part in at most 1 of 1,000 demands", "The gripper loses its part")
     'holds, loses'
