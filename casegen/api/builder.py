@@ -37,7 +37,7 @@ from casegen.model.truth_values import are_plain, validated
 if TYPE_CHECKING:
     from casegen.api.case import OpenCase
     from casegen.model.diagnostic import Diagnostic
-    from casegen.model.quantity import Part
+    from casegen.model.part import Part
 
 Model = type["Part"]
 

@@ -10,7 +10,8 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.file_path import PathText
-from casegen.model.quantity import LONGEST, Comparison, Confidence, MeasureKind, Part
+from casegen.model.part import LONGEST, Part
+from casegen.model.quantity import Comparison, Confidence, MeasureKind
 from casegen.model.read_only import SHARED, ReadOnly
 from casegen.model.waiver import Waivers
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen.model.fault_tree import Identifier
-from casegen.model.quantity import Confidence, Part
+from casegen.model.part import Part
+from casegen.model.quantity import Confidence
 from casegen.model.read_only import ReadOnly
 from casegen.model.safety import Study
 

@@ -21,7 +21,7 @@ from casegen.model.case import SECTIONS, Header
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, FaultTree, HouseEvent, Parameter
 from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 from casegen.model.safety import RiskReduction, StudyItem
 
 

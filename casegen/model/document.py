@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 
 REPORT: tuple[str, ...] = (
     "verdict", "control", "system", "hazards", "scenarios", "trees", "argument", "evidence", "assumptions", "actions",

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from casegen.model.quantity import UNSIGNED_ZERO, Distribution, Exposure, MeasureKind, Part
+from casegen.model.part import Part
+from casegen.model.quantity import UNSIGNED_ZERO, Distribution, Exposure, MeasureKind
 
 Identifier = Annotated[
     str, Field(min_length=1, max_length=200, pattern=r"^[^\s/\\<>\"'&][^/\\<>\"'&\n\r\t]*$")

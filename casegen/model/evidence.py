@@ -9,7 +9,8 @@ from pydantic import BeforeValidator, Field, field_validator
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.file_path import PathText
-from casegen.model.quantity import Confidence, Part, Positive
+from casegen.model.part import Part
+from casegen.model.quantity import Confidence, Positive
 from casegen.model.read_only import SHARED, ReadOnly, ReadOnlyList
 from casegen.model.waiver import Waivers
 

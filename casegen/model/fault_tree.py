@@ -28,15 +28,9 @@ from casegen.model.event_model import (
     Weibull,
 )
 from casegen.model.gates import GATES, GateRow, GateType
+from casegen.model.part import Part
 from casegen.model.plural import counted
-from casegen.model.quantity import (
-    Confidence,
-    MeasureKind,
-    NonNegative,
-    Part,
-    Positive,
-    Probability,
-)
+from casegen.model.quantity import Confidence, MeasureKind, NonNegative, Positive, Probability
 from casegen.model.sentence import NOTHING, Sentence, worded
 from casegen.model.waiver import Waivers
 

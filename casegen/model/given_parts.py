@@ -25,7 +25,7 @@ from casegen.model.given import (
     short_precision,
     shortened,
 )
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 from casegen.model.shown import shown
 from casegen.model.units_of_values import DEEPEST
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from casegen.model.fault_tree import Identifier
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 from casegen.model.waiver import Waivers
 
 

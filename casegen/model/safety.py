@@ -11,7 +11,8 @@ from pydantic import Field, field_validator, model_validator
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import Identifier
 from casegen.model.hazard import GuideWord
-from casegen.model.quantity import MeasureKind, NonNegative, Part, Probability
+from casegen.model.part import Part
+from casegen.model.quantity import MeasureKind, NonNegative, Probability
 from casegen.model.read_only import SHARED
 
 SEVERITIES = ("negligible", "marginal", "critical", "catastrophic")

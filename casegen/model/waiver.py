@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 
 
 class Waiver(Part):

@@ -16,7 +16,7 @@ from pydantic import Field
 from casegen import plugins
 from casegen.model.case import Case
 from casegen.model.gates import GATES, GateType
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 from casegen.review.changes import types_of
 from casegen.store.identity import content, own_modules, places, top_of
 

@@ -34,8 +34,8 @@ from casegen.io.regular import IrregularFileError, open_regular, read_bytes, unr
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.legible import first_beyond_a_line
+from casegen.model.part import Part
 from casegen.model.plural import counted
-from casegen.model.quantity import Part
 from casegen.model.results import Freshness
 from casegen.model.suggestions import nearest
 from casegen.review.added_parts import AddedPart, added_parts

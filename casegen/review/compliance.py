@@ -25,7 +25,7 @@ from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.dates import latest_date
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Identifier
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 from casegen.model.results import Assessment, Freshness, Status
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.suggestions import nearest

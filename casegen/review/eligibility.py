@@ -19,7 +19,7 @@ from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.given_parts import WrongPart
 from casegen.model.legible import first_beyond_a_line
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 from casegen.model.suggestions import nearest
 from casegen.review.baseline import Baseline, find
 from casegen.review.decision_text import agrees, unsettled

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Discriminator, Field
 
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 
 _NUMBER = r"[1-9][0-9]{0,8}(?:-[0-9a-f]{8})?"
 """of a record; with the digits of its first event where two branches gave one number"""

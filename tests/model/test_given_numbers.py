@@ -24,7 +24,8 @@ from casegen.model.diagnostic import InputError
 from casegen.model.event_model import Parameter
 from casegen.model.fault_tree import CommonCauseGroup
 from casegen.model.given_parts import WrongPart
-from casegen.model.quantity import Estimate, Part
+from casegen.model.part import Part
+from casegen.model.quantity import Estimate
 from casegen.model.safety import RiskReduction
 
 

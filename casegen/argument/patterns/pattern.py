@@ -11,8 +11,8 @@ from pydantic import Field, model_validator
 
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import Identifier
+from casegen.model.part import Part
 from casegen.model.plural import plural
-from casegen.model.quantity import Part
 
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 ParameterType = Literal["name", "text", "identifier", "number", "probability", "choice", "flag", "set"]

@@ -18,7 +18,7 @@ from casegen.io.folder import ROOT_FILE
 from casegen.model.case import Case
 from casegen.model.case_file import held_in
 from casegen.model.diagnostic import InputError
-from casegen.model.quantity import Part
+from casegen.model.part import Part
 from casegen.model.suggestions import nearest
 from casegen.model.truth_values import are_plain
 
