@@ -8,7 +8,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
-from casegen.texts.calendar_periods import hours_of
+from casegen.texts.calendar_periods import hours_between, hours_of
 from casegen.texts.counted_demands import goes_wrong
 from casegen.texts.counts import SMALL, count_of, ordinal_of
 from casegen.texts.number_relations import SIDE
@@ -59,7 +59,7 @@ _AT_MOST_AFTER = compiled(
     r"\s*,?\s*(?:at\s+(?:the\s+)?most|höchstens|or\s+(?:less|fewer|more\s+rarely))\b", re.I
 )
 _STRETCH_OF = compiled(
-    r"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?:period|span|stretch|interval|time|life(?:time)?|term|course|zeitr\w+|zeitspanne|dauer|"
+    r"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?:period|span|stretch|interval|time|life(?:time)?|term|course|zeitr\w+|zeitspanne|\w*dauer|(?:missions|einsatz|flug)zeit|"
     r"lebensdauer|frist)\s",
     re.I,
 )
@@ -167,6 +167,10 @@ def _chance_per_time(match: re.Match[str], near: Near) -> Read:
 
 
 def _rate(match: re.Match[str], near: Near) -> Read:
+    if match["small"] or match["at"]:  # 3 a day may be anything, 0.001 a day is a rate
+        hours = hours_of(match["each"]) or hours_between(match["adverb"] or "") or 1.0
+        numbers = [n for n in count_of(match["small"] or match["at"]) if n < _FAILING]
+        return Read(tuple(n / hours for n in numbers if near.side or SMALL.search(match[0])), "rate")
     numbers = [n for n in count_of(match["n"]) if n < 1 or not match["times"]]  # 3 times per hour is work
     return Read(tuple(n / (hours_of(match["unit"]) or 1.0) for n in numbers), "rate")
 
@@ -195,8 +199,7 @@ def _parts(match: re.Match[str], near: Near) -> Read:
 def _mean_time(match: re.Match[str], near: Near) -> Read:
     """At least so long means at most so often."""
     times = count_of(match["n"], whole=True)
-    annum = match.groupdict().get("annum")
-    hours = hours_of("year" if annum else match["unit"]) or 1.0
+    hours = hours_of(match["unit"]) or 1.0
     return Read(tuple(1.0 / (n * hours) for n in times if n > 0.0), "rate", "upper")
 
 
@@ -232,7 +235,9 @@ def _recurs(match: re.Match[str], near: Near) -> Read:
 
 def _slash(match: re.Match[str], near: Near) -> Read:
     total = [m for m in count_of(match["m"], whole=True) if m >= 20 and not 1900 <= m < 2100]  # no year
-    return Read(tuple(n / m for n in count_of(match["n"]) for m in total if n < m))
+    hours = hours_of(match["unit"])  # 2/10⁶ h
+    shares = tuple(n / (m * (hours or 1.0)) for n in count_of(match["n"]) for m in total if n < m)
+    return Read(shares, "rate" if hours else "share")
 
 
 def _decimal(match: re.Match[str], near: Near) -> Read:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.calendar_periods import HOUR_OF, UNIT
+from casegen.texts.calendar_periods import ADVERB, HOUR_OF, PERIOD, UNIT
 from casegen.texts.counted_demands import AMONG, CHANCE_PER_TIME, DEMANDS_TO_FAILURE
 from casegen.texts.counts import (
     COUNT,
@@ -113,10 +113,14 @@ _NTH = compiled(
     re.I,
 )
 """``every fiftieth start``, ``every 200 missions at most``, ``the thousandth part``"""
-_SLASH = compiled(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?![\w/:-])")
+_SLASH = compiled(
+    rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?:\s?{UNIT})?(?![\w/:-])"
+)
 _PER_HOUR = compiled(
     rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})\s?(?:(?:(?:[^\W\d]+\s+)?(?:{FAILURES})|(?P<times>times?|mal|\s{{3,}}))\s*)?"
-    rf"(?:/\s?|per\s+(?:(?:{HOUR_OF})\s+)?|pro\s+|je\s+|(?(times)(?:in\s+)?(?:an?|one|every)\s+|(?!))){UNIT}",
+    rf"(?:/\s?|per\s+(?:(?:{HOUR_OF})\s+)?|pro\s+|je\s+|(?(times)(?:in\s+)?(?:an?|one|every)\s+|(?!))){UNIT}|"
+    rf"(?<!\d)(?<!\d[.,])(?P<small>{NUMBER})\s+(?:(?:in\s+)?(?:each|every|jede[rmns]?)\s+|an?\s+)(?P<each>{PERIOD})\b|"
+    rf"(?<!\d)(?<!\d[.,])(?P<at>{NUMBER})\s+(?P<adverb>{ADVERB})\b",
     re.I,
 )
 _PLAIN = compiled(
@@ -129,7 +133,7 @@ _UNREAD = compiled(rf"(?<![\w.,:\\])(?P<n>{NUMBER})(?!\d|[.,:]\d)")
 _MEAN_TIME = compiled(
     r"(?:\bMT(?:B|T)F(?:-?[dD])?\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
     r"\bmittlere[rn]?\s+(?:zeit\s+zwischen\s+(?:zwei\s+)?ausfällen|lebensdauer))\s*"
-    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?(?:{UNIT}|(?P<annum>a)\b(?!\s+\w))",
+    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{UNIT}",
     re.I,
 )
 _REDUCTION = compiled(

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.calendar_periods import HOUR_OF, LONG, hours_of
+from casegen.texts.calendar_periods import HOUR_OF, HOURS, LONG, hours_of
 from casegen.texts.counted_units import total_first
 from casegen.texts.counts import COUNT, as_written, count_of
 from casegen.texts.lengths_in_digits import lengths_in_digits
@@ -20,7 +20,7 @@ from casegen.texts.numbers import READ, stated
 from casegen.texts.units import stem
 
 _SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
-_HOURS = r"hours?|hrs?|h|stunden?"
+_HOURS = HOURS
 _LONG = rf"(?:quarter\s+of\s+a\s+year|half\s+a\s+year|{LONG})"
 _MISSION = (
     r"(?:missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|cruises?|sorties?|work\s+orders?|treatments?|"
@@ -29,7 +29,7 @@ _MISSION = (
 )
 _LIFE = (
     r"(?:service|operating|operational|design|useful|mission)[\s-]+(?:life(?:time)?|period|time)|lifetime|lebensdauer|"
-    r"(?:betriebs|nutzungs|einsatz|missions|flug)(?:dauer|zeit)"
+    r"(?:betriebs|nutzungs)(?:dauer|zeit)"
 )
 _RANGE = rf"(?:\s*(?:or|to|and|bis|oder|und|[–-])\s*(?:{COUNT}))?"
 """``8 to 10 h``: the shorter counts"""
@@ -72,7 +72,13 @@ def _lasting(noun: str, of_any: bool = False) -> tuple[re.Pattern[str], ...]:
     return tuple(compiled(pattern, re.I) for pattern in patterns)
 
 
-_LASTING = _lasting(_MISSION)
+_LASTING = (
+    *_lasting(_MISSION),
+    compiled(
+        rf"\b(?:missions|einsatz|flug)(?:dauer|zeit)\s*(?::|=|\b(?:von|ist|beträgt)\s)\s*{_ABOUT}{_AMOUNT}",
+        re.I,
+    ),
+)
 
 
 def _forms_of(nouns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
