@@ -43,6 +43,7 @@ HOW_OFTEN = {
     "FIT": (f"{THE_LIFT} with at most 900 FIT", TESTED, 0.0078),
     "missions": (f"{THE_LIFT} in at most 2 of 100 missions", on_test(20, 1e-3), 0.02),
     "missions on average": (f"On average, {THE_LIFT[0].lower()}{THE_LIFT[1:]} in at most 2 of 100 missions", on_test(20, 1e-3), 0.02),
+    "a part of missions": (f"{THE_LIFT} on average in at most 0.02 of missions", on_test(20, 1e-3), 0.02),
     "Einsätze": ("Der Aufzug fährt in höchstens 2 von 100 Einsätzen mit offener Tür an", on_test(20, 1e-3), 0.02),
     "per mission": (f"{THE_LIFT} with a probability of at most 2 % per mission", on_test(20, 1e-3), 0.02),
     "within a year": (f"{THE_LIFT} within a year with a probability of at most 2 %", on_test(20, 1e-3), 0.02),
@@ -136,3 +137,28 @@ def test_a_claim_above_that_the_number_is_for(tmp_path: Path) -> None:
     base = edited(claim(f"{THE_LIFT} rarely", TESTED, 0.008), more)
     must_not_hold(folder(tmp_path / "false", base), MOMENT)
     must_hold(folder(tmp_path / "true", base, {"events.E1.model": grown(9e-7)}))
+
+
+DEMANDS = (
+    "5 of 1000 demands",
+    "0.005 of demands",
+    "0.5 % of all demands",
+    "10⁻² of the demands",
+    "a hundredth of demands",
+)
+
+
+@pytest.mark.parametrize("share", DEMANDS)
+@pytest.mark.parametrize("average", ["", " on average"])
+def test_demands_are_no_missions_however_they_are_counted(share: str, average: str, tmp_path: Path) -> None:
+    """``0.005 of demands on average`` held for a tree per mission, ``5 of 1000 demands`` was an error."""
+    base = claim(f"{THE_LIFT}{average} in at most {share}", TESTED, 0.005)
+    verdict = must_not_hold(folder(tmp_path / "false", base), "the text speaks of demands")
+    assert "text-number" in verdict.rules
+    must_hold(
+        folder(
+            tmp_path / "true",
+            base,
+            {"claims.C1.text": f"{THE_LIFT} when needed with a probability of at most 0.5 %"},
+        )
+    )

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _SOURCE = "IEC 61508-6, annex B: unavailability and failure frequency"
 _HINT = (
-    'write of a demand or a moment ("on demand", "when needed", "is failed"), or model the events without repair and'
-    " tests; where `casegen fta curve` gives a rate, it is a number of its own"
+    'write of a moment ("when needed", "is unavailable"), or model the events without repair and tests; where'
+    " `casegen fta curve` gives a rate, it is a number of its own"
 )
 
 

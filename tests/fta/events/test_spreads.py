@@ -340,7 +340,7 @@ def histogram(edges: tuple[float, ...], weights: tuple[float, ...]) -> Histogram
     return Histogram(distribution="histogram", edges=edges, weights=weights)
 
 
-FAR = {
+OF_OTHERS = {
     "beta": (Beta(distribution="beta", alpha=1e-7, beta=1.0), stats.beta(1e-7, 1.0)),
     "beta near": (Beta(distribution="beta", alpha=1e-5, beta=100.0), stats.beta(1e-5, 100.0)),
     "histogram": (histogram((0.0, 1e-9, 0.5), (1.0, 5e-7)), stats.rv_histogram((np.array([1, 5e-7]), np.array([0, 1e-9, 0.5])), density=False)),
@@ -348,9 +348,9 @@ FAR = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FAR)
+@pytest.mark.parametrize("name", OF_OTHERS)
 def test_means_from_far_are_those_of_another_library(name: str) -> None:
-    own, theirs = FAR[name]
+    own, theirs = OF_OTHERS[name]
     far = theirs.isf(1e-6)
     theirs_share = quad(theirs.sf, far, 1.0, epsabs=0.0, limit=500)[0] / theirs.mean()
     assert mean_from_far(own) == pytest.approx(theirs_share, rel=1e-4)
