@@ -40,7 +40,7 @@ def held_at_moments(
     """
     if bound is None or requirement.kind is not MeasureKind.PER_MISSION or not result.holds:
         return result
-    known = recurrence(case, bound.compiled, bound.evidence, bound.settings)
+    known = recurrence(case.as_written or case, bound.compiled, bound.evidence)
     if not known.is_unavailability:
         return result
     if words := _words(case, requirement, holder):
@@ -50,6 +50,14 @@ def held_at_moments(
         return result
     note = sentence("moment.of_one", why=_why(known))
     return replace(result, text=enumerated([result.text, note]), notes=(*result.notes, note))
+
+
+def says_how_often(case: Case, requirement: Requirement, bound: BoundTree | None, holder: str) -> bool:
+    """Whether a text of the requirement limits how often the top happens, and its tree gives an unavailability."""
+    if bound is None or requirement.kind is not MeasureKind.PER_MISSION:
+        return False
+    known = recurrence(case.as_written or case, bound.compiled, bound.evidence)
+    return known.is_unavailability and bool(_words(case, requirement, holder))
 
 
 def at_moments_only(problem: str) -> str:

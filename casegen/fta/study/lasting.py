@@ -34,22 +34,18 @@ class Recurrence(NamedTuple):
         return bool(self.repaired or self.tested or self.ending)
 
 
-def recurrence(
-    case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float]
-) -> Recurrence:
-    """By which events the top comes back; events ``settled`` by hand stand still.
+def recurrence(case: Case, tree: CompiledTree, evidence: Evidence) -> Recurrence:
+    """By which events the top comes back, whatever numbers are set by hand: a repaired event's is an unavailability, too.
 
     A top that can only end, and held from the beginning, does not happen again.
     """
-    models = {
-        name: one for name, one in models_of(case, tree).items() if one is not None and name not in settled
-    }
-    models = {name: one for name, one in placed(case, tree, models, settled, at_points=True).items() if one}
+    written = {name: one for name, one in models_of(case, tree).items() if one is not None}
+    models = {name: one for name, one in placed(case, tree, written, {}, at_points=True).items() if one}
     end = case.tree[tree.id].mission_time or 0.0
     repaired = tuple(name for name, one in models.items() if _is_repaired(case, one))
     tested = tuple(name for name, one in models.items() if _is_tested(case, one, end))
     others = {name: one for name, one in models.items() if name not in repaired and name not in tested}
-    moved = dict(_moved(case, tree, evidence, settled, others))
+    moved = dict(_moved(case, tree, evidence, others))
     ends_only = not repaired and not tested and set().union(*moved.values()) <= {-1}
     ending = () if ends_only else tuple(name for name, towards in moved.items() if towards != {1})
     return Recurrence(repaired, tested, ending)
@@ -63,8 +59,8 @@ def comes_back(case: Case, model: EventModel) -> bool:
 
 
 def _moved(
-    case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapping[str, float], models: Mapping[str, EventModel]
-) -> Iterator[tuple[str, set[int]]]:  # fmt: skip
+    case: Case, tree: CompiledTree, evidence: Evidence, models: Mapping[str, EventModel]
+) -> Iterator[tuple[str, set[int]]]:
     """The directions in which each event or group that moves through the time moves the top: 1 up, -1 down, 0 both."""
     factors = factors_over_time(case, tree)
     computed: list[str] = []
@@ -80,7 +76,7 @@ def _moved(
             yield name, {own * sign for sign in signs_of(tree, name)}
     if not computed:
         return
-    values = values_over_time(case, tree.structure, evidence, settled, frozenset())
+    values = values_over_time(case, tree.structure, evidence, {}, frozenset())
     for name in computed:
         yield (
             name,

@@ -1,4 +1,4 @@
-"""Whether a top that has happened stays: by models, gates, numbers set by hand, and the times of tests."""
+"""Whether a top that has happened stays: by models, gates and the times of tests."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ TESTED = PeriodicTest(type="periodic-test", failure_rate=1e-4, interval=100.0, f
 WITHOUT = (Formula(type="not", inputs=("b",)),)
 
 
-def of(
-    model: EventModel, kind: str = "or", *, settled: dict[str, float] | None = None, inputs: Any = ("b",)
-) -> Recurrence:
+def of(model: EventModel, kind: str = "or", *, inputs: Any = ("b",)) -> Recurrence:
     """Of a tree of a grown event and one of the model."""
     case = Case(
         header=Header(id="c", title="c"),
@@ -44,7 +42,7 @@ def of(
         parameters=(Parameter(id="P", value=0.0), Parameter(id="F", value=9000.0)),
         trees=(FaultTree(id="t", top="g", gates=(gate("g", kind, "a", *inputs),), mission_time=YEAR),),
     )
-    return recurrence(case, compile_tree(case, "t"), {}, settled or {})
+    return recurrence(case, compile_tree(case, "t"), {})
 
 
 def computed(name: str, *args: Any) -> Constant:
@@ -100,10 +98,6 @@ def test_a_top_that_can_only_end_does_not_happen_again() -> None:
     assert of(REPAIRED, "nor").is_unavailability
 
 
-def test_what_is_set_by_hand_stands_still() -> None:
-    assert not of(REPAIRED, settled={"b": 0.1}).is_unavailability
-
-
 def test_a_group_comes_back_by_its_total() -> None:
     case = Case(
         header=Header(id="c", title="c"),
@@ -113,4 +107,4 @@ def test_a_group_comes_back_by_its_total() -> None:
         ),
         trees=(FaultTree(id="t", top="g", gates=(gate("g", "and", "a", "b"),), mission_time=YEAR),),
     )
-    assert recurrence(case, compile_tree(case, "t"), {}, {}).repaired == ("G",)
+    assert recurrence(case, compile_tree(case, "t"), {}).repaired == ("G",)
