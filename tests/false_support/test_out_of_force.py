@@ -22,7 +22,7 @@ SAID = [FORMS[k % len(FORMS)].replace("{0}", gone) for k, gone in enumerate(GONE
     "Das Dokument gilt nicht mehr",
 ]
 STANDS = [
-    "Record of trips, cancelled by the driver", "Data sheet DS-4, replaces DS-3 (outdated)", "Seal record, replaced by hand",
+    "Record of trips, cancelled by the driver", "Data sheet DS-4, replaces DS-3 (deprecated)", "Seal record, replaced by hand",
     "Handbuch, 3. Ausgabe, ersetzt die 2. Ausgabe", "Sheet on expired filters", "The certificate is valid until 2030", "Filter, ersetzt durch den Betreiber",
 ]  # fmt: skip
 
