@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from casegen.model.expressions import compiled
 
 _ENGLISH = compiled(
-    r"\b(?:(?:does|do)(?:\s+not|n['’]t)|cannot|can\s+not|fails?\s+to)\s+(?P<verb>[a-z]{2,})(?:\s+(?P<part>up|down|off|on|out|in))?\b"
+    r"\b(?:(?:does|do)(?:\s+not|n['’]t)|cannot|can\s+not|fails?\s+to)\s+(?P<verb>[a-z]{2,})(?:\s+(?P<part>up|down|off|out|on(?=\W*$)|in(?=\W*$)))?\b"
 )
 _GERMAN = compiled(
     r"(?<!\w)(?P<verb>[a-zäöüß]{2,}(?:t|en))\s+(?:[^.;:,]*?\s)?nicht(?:\s+(?P<part>an|ab|auf|aus|ein|zu|um))?\W*$"
