@@ -65,10 +65,11 @@ from casegen.texts.gaps import set_aside as set_aside_in
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
+from casegen.texts.stretches import per_other, stretches
 from casegen.texts.subjects import excluded_number, same_subject
 from casegen.texts.times import periods
 from casegen.texts.unfinished import taken_back
-from casegen.texts.units import nouns, stretches, unknown
+from casegen.texts.units import nouns, unknown
 from casegen.texts.unread import unread
 from casegen.texts.weakenings import empties, unlike, weakened
 
@@ -220,7 +221,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
             bare = _not_required(view.case, claim.requirement, (*unheld, *unread(claim.text)))
             bare += [vague] if (vague := vague_frequency(claim.text)) else []
             if kind is MeasureKind.PER_HOUR:  # a rate says nothing of how long
-                bare += [period.quote for period in periods(claim.text)]
+                bare += [*(period.quote for period in periods(claim.text)), *per_other(claim.text)]
             yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
             continue
         if counted := counts_otherwise(view.case, claim):
