@@ -31,6 +31,7 @@ from casegen.argument.reading.open_rows import open_rows
 from casegen.argument.reading.part_names import unexplained, unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.rare_functions import rare_function
+from casegen.argument.reading.rated_sources import below_ratings
 from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.remarks import notes, set_aside
 from casegen.argument.reading.restrictions import restrictions, unspoken
@@ -194,7 +195,7 @@ def _trees(view: CaseView, used: Used) -> Iterator[ReadingStep]:
     for tree in used.trees:
         if texts := texts_of_tree(view, tree):
             yield ReadingStep(tree, "tree", texts)
-        if doubtful := doubtful_numbers(view, tree):
+        if doubtful := (*doubtful_numbers(view, tree), *below_ratings(view, tree)):
             yield ReadingStep(tree, "units", doubtful, asks=True)
 
 
