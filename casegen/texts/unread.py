@@ -64,8 +64,10 @@ _CALLED = compiled(
 )
 """``Valve 17 sticks``"""
 _DOES = compiled(r"\s+[^\W\d]+[st]\b", re.I)
-_MODEL = compiled(r"(?!(?:[kMG]?(?:V|A|W|N|Hz|Pa)|K|T|C|F|J|L)\b)[A-Z]\w*\b")
-"""``5G``, ``2D``"""
+_MODEL = compiled(rf"(?-i:[A-Z])\w*\b|-(?!(?:{PERIOD})\b)[^\W\d]{{3,}}", re.I)
+"""``5G``, ``25L``, ``64-bit``"""
+_WITH = compiled(rf"\b(?:with|mit|for|für|carrying)\s+(?:{LOWER}|{UPPER})\s*$", re.I)
+"""a condition: ``with up to 4 passengers``"""
 _PLACE = compiled(r"\d{1,2}(?:st|nd|rd|th)", re.I)
 """in a row, of days or of centuries"""
 _RANGE = compiled(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
@@ -166,6 +168,7 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
             continue
         values = count_of(re.sub(r"(?:st|nd|rd|th)$", "", match[0]), whole=True)
         related = _RELATED.search(before) is not None
+        related = related and not _WITH.search(before)
         few = bool(values) and all(v == int(v) and v <= _FEW for v in values if v < 1e15) and not related
         if _CALLED.search(before) and re.fullmatch(r"\d{1,4}", match[0]) and _DOES.match(after):
             continue
