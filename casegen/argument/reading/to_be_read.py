@@ -237,8 +237,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         beside = (*_other_limits(claim.text, said), *partly, *digits, *spans)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
-            rests_on = (claim.requirement.model_dump_json(),)
-            texts = (claim.text, *left)
+            texts, rests_on = (claim.text, *left), (claim.requirement.model_dump_json(),)
             yield ReadingStep(claim.id, "number", texts, asks=bool(beside), rests_on=rests_on)
 
 
