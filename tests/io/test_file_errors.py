@@ -61,7 +61,7 @@ def reviewed(press: Path, casegen: Callable[..., Ran]) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("locks", [LOCKS, ()], ids=["once-run", "new"])
-def test_a_folder_that_may_only_be_read_is_told_with_what_helps(
+def test_a_folder_that_may_only_be_read_is_reported_with_what_helps(
     reviewed: Path, locks: tuple[str, ...]
 ) -> None:
     press = reviewed
