@@ -41,6 +41,7 @@ from casegen.texts.described_frequencies import NEAR, cited_frequencies, excess,
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.integrity_levels import most as most_of_level
 from casegen.texts.numbers import stated
+from casegen.texts.out_of_force import out_of_force
 from casegen.texts.subjects import same_words
 from casegen.texts.unfinished import unfinished
 from casegen.texts.votes import without_vote
@@ -80,8 +81,8 @@ class Stands(NamedTuple):
 def no_source(text: str) -> str:
     """What a source says in place of one; empty where it is one, or is left out."""
     match = _NO_FACT.search(text)
-    if match:
-        return match[0].strip()
+    if said := match[0].strip() if match else out_of_force(text):
+        return said
     return text if text and is_placeholder(text) else ""
 
 
