@@ -60,7 +60,9 @@ def test_print_shows_every_row_whatever_is_filtered(open_page, reviewed: Path, p
 
 
 @pytest.mark.slow
-def test_a_printed_file_has_as_many_pages_whatever_is_filtered(open_page, reviewed: Path, tmp_path: Path) -> None:
+def test_a_printed_file_has_as_many_pages_whatever_is_filtered(
+    open_page, reviewed: Path, tmp_path: Path
+) -> None:
     """The page as Chromium prints it: nothing is left out, and nothing that is hidden takes room."""
     import pikepdf
 
