@@ -39,7 +39,8 @@ LOWER = (
     rf"{_MORE}"
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|on|bei|of|von|only|nur|einem?|eine)\b){0,2}\s*$"
-SIDE = compiled(rf"(?<![^\W\d_])(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
+_STARTS = r"ab|starting\s+(?:at|from|with)|beginning\s+(?:at|from|with)|from\s+at\s+least"
+SIDE = compiled(rf"(?<![^\W\d_])(?:(?P<lower>{LOWER}|{_STARTS})|(?P<upper>{UPPER})){_FILLER}", re.I)
 _BESIDE = r"(?:when|whenever|if|unless|where|while|because|although|wenn|falls|wo|während|weil|obwohl)"
 _DENIED_MORE = (
     rf"(?<![^\W\d_])(?P<denial>{_AUXILIARY}{_NOT}|(?:in\s+)?keine?[rmns]?)"
