@@ -114,13 +114,15 @@ const whatIfResults = (study) => {
     const claimed = tree.target === null ? null : asClaimed(after, tree, i);
     const outcome = isOld
       ? badge("stale", translate("stale"))
-      : claimed && (!missed || claimed.holds === false || (claimed.open && !(is.value > tree.target)))
+      : claimed && claimed.holds === false
         ? judgement(claimed)
         : open
           ? make("small", {}, problem(open))
-          : unknown
-            ? badge("unknown", translate("not_evaluated"))
-            : badge(missed ? "challenged" : "supported", translate(missed ? "not_met" : "met"));
+          : claimed && (!missed || (claimed.open && !(is.value > tree.target)))
+            ? judgement(claimed)
+            : unknown
+              ? badge("unknown", translate("not_evaluated"))
+              : badge(missed ? "challenged" : "supported", translate(missed ? "not_met" : "met"));
     const target = tree.target === null ? [translate("no_target")] : [limit(tree.target, true), make("br"), outcome];
     return make(
       "tbody",
