@@ -198,7 +198,7 @@ def _show(assessed: Assessment, files: Sequence[Path], others: Sequence[str], *,
 
 
 def _beside(files: Sequence[Path], others: Sequence[str]) -> list[str]:
-    """``others``, those of a folder into which nothing was written by its name alone."""
+    """``others``; a folder that has nothing of this build stands by its name alone."""
     written = {path.parent for file in files for path in (file, *file.parents)}
     places = ((Path(path), Path(path).parent) for path in others)
     return list(dict.fromkeys(str(path if folder in written else folder) for path, folder in places))

@@ -97,7 +97,7 @@ const whatIfResults = (study) => {
       );
     const never = WhatIf.impossible(after.bound[i]),
       now = never ? make("td", {}, badge("unknown", translate("not_evaluated"))) : cell(is, isOld);
-    // as a requirement without a confidence, a target without one is held against the bound of what is measured
+    // as a requirement without a confidence, a target without one is compared with the bound of what is measured
     const bounded = is.confidence !== null && (tree.confidence !== null || Boxes.isMeasured(after.bound[i]));
     const alone = bounded ? is.upper : is.value;
     // where a claim compares the bound of independent records together, the target is met by it; once the tree is
