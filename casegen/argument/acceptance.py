@@ -16,6 +16,7 @@ from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
+from casegen.texts.not_accepted import not_accepted
 from casegen.texts.open_acceptances import left_open, stands_in_alone, without_full_name
 from casegen.texts.open_words import MARKS
 from casegen.texts.person import includes, named_in, readable, without_address
@@ -280,7 +281,8 @@ def no_name(text: str) -> Sentence:
     if _REFUSED.search(text):
         return sentence("is_refusal")
     beside = without_full_name(text)
-    if (_RESERVED.search(beside) or _LIMITED.search(beside) or left_open(text)) and not is_surname(text):
+    reserved = _RESERVED.search(beside) or _LIMITED.search(beside) or left_open(text) or not_accepted(beside)
+    if reserved and not is_surname(text):
         return sentence("is_reservation")
     if _FOR_ANOTHER.match(text) or stands_in_alone(text):
         return sentence("is_for_another")
