@@ -85,6 +85,11 @@ _LIMITED = compiled(
 """what is accepted in part, or for a while, or was only spoken"""
 _OF_SOMEBODY = compiled(r"\b(?:of|for|to|under|with|von|für|bei|unter)\s+", re.I)
 """``trainee of A. Author``: who accepts is of the owner"""
+_LEADS = compiled(
+    r"\W*(?:the\s+)?(?:head|director|chief|chair\w*|manager|lead(?:er)?|vp|leiter(?:in)?|direktor(?:in)?)\s+(?:of|von|für)\b",
+    re.I,
+)
+"""``Head of safety``, where *safety* owns it"""
 _IN_PLACE_OF = compiled(
     r"\b(?:for|on\s+behalf\s+of|in\s+place\s+of|instead\s+of|in\s+the\s+name\s+of|für|im\s+auftrag(?:\s+von)?|in\s+vertretung(?:\s+von)?|anstelle\s+von)\s+",
     re.I,
@@ -318,12 +323,24 @@ def objection(node: Accepting, case: Case) -> Sentence:
         return sentence("owns_it", by=node.accepted_by)
     if owner and named_in(owner, _IN_PLACE_OF.split(node.accepted_by)[0].strip(" ,(")):
         return sentence("owns_it", by=node.accepted_by)
-    if owner and any(named_in(piece, owner) for piece in _OF_SOMEBODY.split(node.accepted_by)[1:]):
+    if owner and not _leads(node.accepted_by, owner) and _of(node.accepted_by, owner):
         return sentence("for_owner", by=quote, owner=owner)
     for author in case.header.authors:
         if any(named_in(piece, author) for piece in _IN_PLACE_OF.split(node.accepted_by)[1:]):
             return sentence("for_author", by=quote, author=author)
     return NOTHING
+
+
+def _of(by: str, owner: str) -> bool:
+    return any(named_in(piece, owner) for piece in _OF_SOMEBODY.split(by)[1:])
+
+
+def _leads(by: str, owner: str) -> bool:
+    """Whether who accepts leads the department that owns: a role like *safety manager*, and no assistant of a person."""
+    return (
+        _LEADS.match(readable(by)) is not None
+        and re.fullmatch(r"[a-zß-ÿ]+(?: [a-zß-ÿ]+)*", owner) is not None
+    )
 
 
 def is_accepted(node: Node, case: Case) -> bool:

@@ -31,6 +31,13 @@ _PAPER = compiled(
 _ABOUT = compiled(r"\b(?:on|about|of|for)\s+(?:the\s+|all\s+)?$", re.I)
 _THINGS = compiled(r"\s+(?!by\b|in\b|on\b|since\b|as\b|at\b|from\b)[a-z]{3,}", re.I)
 
+_APART = compiled(r"[,;:()\[\]]|\s[–—-]\s")
+_TO_COME = compiled(
+    r"\W*(?:fehlt(?:\s+noch)?|(?:wird|werden)\s+(?:noch\s+)?nachgereicht|hearsay|hörensagen|(?:the\s+)?same\s+as\s+(?:above|below)|wie\s+oben)\W*",
+    re.I,
+)
+"""set apart: a source that is still to come, or none"""
+
 
 def own_state(text: str) -> str:
     """The word by which a source says that it no longer stands; empty where there is none, or it is another's.
@@ -42,6 +49,8 @@ def own_state(text: str) -> str:
     ['', '', '', '', '']
     """
     text = text[:READ]
+    if said := next((piece.strip() for piece in _APART.split(text) if _TO_COME.fullmatch(piece)), ""):
+        return said
     return next(
         (m[0] for m in _STATE.finditer(text) if not _is_of_another(text[: m.start()], text[m.end() :])), ""
     )

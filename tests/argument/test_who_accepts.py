@@ -84,3 +84,13 @@ def test_nobody_accepted_yet(name: str) -> None:
 ])  # fmt: skip
 def test_somebody_accepted_after_something(name: str) -> None:
     assert not no_name(name)
+
+
+@pytest.mark.parametrize(("owner", "by", "counts"), [
+    ("safety", "Head of safety", True), ("safety", "Director of Safety", True), ("safety", "Safety manager", True),
+    ("safety", "safety", False), ("safety", "trainee of safety", False), ("Ann Author", "Head of Ann Author", False),
+    ("quality", "Head of quality", True), ("safety", "for safety", False),
+])  # fmt: skip
+def test_who_leads_a_department_is_not_the_department(owner: str, by: str, counts: bool) -> None:
+    claim = Claim(id="C", text="The lift stops", owner=owner, assumed="Seen on drawing 4", accepted_by=by)
+    assert is_accepted(claim, case()) is counts

@@ -95,3 +95,25 @@ def test_a_source_beside_another_that_is_withdrawn(tmp_path: Path, text: str) ->
 @pytest.mark.parametrize("text", OF_ITSELF)
 def test_a_source_that_is_withdrawn_itself(tmp_path: Path, text: str) -> None:
     must_not_hold(folder(tmp_path / "false", calculation(), {"events.E1.source": text}), "event-text-number")
+
+
+NO_LONGER = [
+    "recalled by the maker", "retired", "ceased to apply", "use DS-9 instead", "since replaced", "not to be relied on",
+    "found wrong in 2025", "known to be faulty", "obsolet", "ausser Kraft", "nicht mehr anzuwenden", "fehlt noch",
+    "wird nachgereicht", "hearsay", "same as above",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("said", NO_LONGER)
+def test_a_source_with_other_words_for_none(tmp_path: Path, said: str) -> None:
+    for k, form in enumerate(("{}", "Data sheet DS-4, {}", "Data sheet DS-4 ({})")):
+        case = folder(tmp_path / str(k), calculation(), {"events.E1.source": form.format(said)})
+        must_not_hold(case, "event-text-number")
+
+
+@pytest.mark.parametrize("text", [
+    "Fleet record 2024, retired vehicles left out", "Field data, recalled units left out", "Record of 12 pumps: 3 found faulty",
+    "Data sheet DS-4; use DS-9 instead of DS-8", "Record of pumps, known to be faulty in 2 cases", "DS-4 (same as DS-3, table 2)",
+])  # fmt: skip
+def test_a_source_with_these_words_of_other_things(tmp_path: Path, text: str) -> None:
+    must_hold(folder(tmp_path / "twin", calculation(), {"events.E1.source": text}))
