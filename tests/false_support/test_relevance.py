@@ -250,7 +250,9 @@ def test_the_same_words_relate_however_short(tmp_path: Path, top: str) -> None:
     must_hold(case)
 
 
-@pytest.mark.parametrize("claim", ["The vat overflows", "The gas escapes", "The lid leaks", "A van hits a child"])
+@pytest.mark.parametrize(
+    "claim", ["The vat overflows", "The gas escapes", "The lid leaks", "A van hits a child"]
+)
 def test_other_words_do_not_relate(tmp_path: Path, claim: str) -> None:
     edits = _short("The lid is off", f"{claim} in at most 1 of 1,000 missions")
     must_not_hold(folder(tmp_path / "x", calculation(), edits), "has to do with")
