@@ -268,7 +268,9 @@ def test_numbers_of_pytorch_are_those_that_they_print() -> None:
     torch = pytest.importorskip("torch")
     for number in (torch.tensor(0.1, requires_grad=True), torch.tensor(0.1, dtype=torch.float16)):
         assert Parameter(id="p", value=number).value == 0.1
-    with pytest.raises(InputError, match=r"expected a number of a type that NumPy has, found torch\.bfloat16"):
+    with pytest.raises(
+        InputError, match=r"expected a number of a type that NumPy has, found torch\.bfloat16"
+    ):
         Parameter(id="p", value=torch.tensor(0.1, dtype=torch.bfloat16))
 
 

@@ -45,7 +45,10 @@ class RecordParameters(Parameters):
     )
 
 
-SIMILAR = "the {} of the record's entries, and that of operation, differ by a coefficient of variation of at most {:g}"
+SIMILAR = (
+    "the {} of the record's entries, and that of operation, are draws of one {} distribution with a coefficient of variation "
+    "of at most {:g}"
+)
 ALONE = "the record's one entry is one campaign, not several added up, and operation fails with the same {}"
 ONE_RATE = "every entry of the record, and operation, fails with the same {}"
 MIX = "operation is the mix of entries that was recorded"
@@ -263,14 +266,14 @@ class RecordMethod:
         assert pooled.upper is not None
         lower, upper = min(lower, pooled.lower), max(upper, pooled.upper)
         if self.kind == "rate-per-hour":
-            shape: Mapping[str, object] | None = gamma_of(pooled.value, upper, confidence)
+            family, shape = "gamma", gamma_of(pooled.value, upper, confidence)
         else:
-            shape = beta_of(pooled.value, upper, confidence)
+            family, shape = "beta", beta_of(pooled.value, upper, confidence)
         words = "mixture of likelihood ratios, at any time" if open_end else "Berger & Boos (1994)"
         words += f", {p.looks} looks" if p.looks > 1 and not open_end else ""
         changed = replace(
             pooled, lower=lower, upper=upper, distribution=shape, estimator=f"{words}, entries that differ",
-            assumes=SIMILAR.format(self.measure, spread),
+            assumes=SIMILAR.format(self.measure, family, spread),
         )  # fmt: skip
         return changed, likely
 

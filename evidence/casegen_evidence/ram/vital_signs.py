@@ -202,6 +202,7 @@ def judge_operation(
             why,
             hint="scale both by the numbers of the labelled points, or give both unscaled",
         )
+    inputs = np.unique(inputs, axis=0)  # one that is near a labelled point by chance may recur in operation
     again = held_again(inputs, points)
     mostly, of_a_longer = again > MOSTLY * len(inputs), MOST_OF * len(points) <= again <= len(inputs) / LONGER
     if not mostly and (again < max(FEWEST_AGAIN, PART * len(inputs)) or of_a_longer):
@@ -210,7 +211,7 @@ def judge_operation(
     note = intake.fails if copied else intake.suspects
     note(
         "operation-of-points",
-        f"about {again:,} of {len(inputs):,} inputs of operation are labelled points too"
+        f"about {again:,} of {len(inputs):,} different inputs of operation are labelled points too"
         f"{f', of which there are {len(points):,}' if copied else ''}: "
         f"{'nothing was seen of operation itself' if mostly else 'they draw operation towards what was labelled'}",
         hint="give inputs that were recorded in operation"

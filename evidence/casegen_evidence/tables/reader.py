@@ -44,6 +44,7 @@ from casegen_evidence.tables.spec import (
 )
 from casegen_evidence.tables.stated import check_formats, check_unit_columns, names_units
 from casegen_evidence.tables.totals import row_of_dots
+from casegen_evidence.tables.unnamed import check_unnamed
 
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
@@ -81,7 +82,7 @@ def read_table(
     chosen = chosen_columns(header, wanted, rest, reading, problems, intake)
     cells = [column(name, header[at], kind, path.name, reading, problems) for name, at, kind in chosen]
     at = [index for _, index, _ in chosen]
-    aside = _compared_too(header, at, whole=path.stat().st_size < WHOLLY_READ)
+    aside = _compared_too(header, at, whole=path.stat().st_size < WHOLLY_READ, unnamed=rest is not None)
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = _take(source, [*at, *aside], [*cells, *beside], problems)
     beside = [one for one in beside if not one.given_up]
@@ -90,6 +91,8 @@ def read_table(
         beside=beside,
     )  # fmt: skip
     check_grouping(cells, reading, problems, intake)
+    if rest is not None:
+        check_unnamed(beside, problems)
     check_unit_columns(table.first_line, cells, beside, reading, problems)
     read = dict(zip(at, cells, strict=True))
     if isinstance(source, sources.Sheet):
@@ -127,13 +130,16 @@ def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: In
     return [*judge_sheet(source.path.name, source.marks, read, intake), *source.marks.elsewhere]
 
 
-def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool) -> list[int]:
-    """Columns that are not asked for and compared all the same: by their names, or with ``whole`` all of them."""
+def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool, unnamed: bool) -> list[int]:
+    """Columns that are not asked for and compared all the same: by their names, or with ``whole`` all of them.
+
+    ``unnamed``: those without a name too.
+    """
     return [
         k
         for k, name in enumerate(header)
         if k not in read
-        and (whole or (name and (telling(name) or tells_of_an_end(name) or names_units(name))))
+        and (whole or (unnamed if not name else telling(name) or tells_of_an_end(name) or names_units(name)))
     ]
 
 
