@@ -46,8 +46,8 @@ class RecordParameters(Parameters):
 
 
 SIMILAR = (
-    "the {} of the record's entries, and that of operation, are draws of one {} distribution with a coefficient of variation "
-    "of at most {:g}"
+    "the {} of the record's entries, and that of operation, are draws of one {} distribution with a coefficient of "
+    "variation of at most {:g}"
 )
 ALONE = "the record's one entry is one campaign, not several added up, and operation fails with the same {}"
 ONE_RATE = "every entry of the record, and operation, fails with the same {}"
