@@ -23,13 +23,23 @@ _NOUNS = {
     "jahrhundert": 100 * _YEAR, "millennium": 1000 * _YEAR, "millennia": 1000 * _YEAR, "jahrtausend": 1000 * _YEAR,
 }  # fmt: skip
 """hours of a period by its noun in the singular"""
+_ABBREVIATED = {
+    "hrs": 1.0, "Std": 1.0, "kh": 1e3, "Mh": 1e6, "wk": _WEEK, "wks": _WEEK, "mo": _MONTH, "mos": _MONTH,
+    "mth": _MONTH, "mths": _MONTH, "yr": _YEAR, "yrs": _YEAR, "kyr": 1e3 * _YEAR, "Myr": 1e6 * _YEAR,
+}  # fmt: skip
+_LETTERS = {"d": _DAY, "a": _YEAR, "y": _YEAR}
+"""hours of a period by its abbreviation, as it is written (NIST SP 811, tables 6 and 8; ISO 80000-3): no ``mh``"""
+ABBREVIATION = rf"(?-i:{'|'.join((*_ABBREVIATED, *_LETTERS, 'h', 'hr'))})"
 _ADVERBS = {
     "hourly": 1.0, "stündlich": 1.0, "daily": _DAY, "täglich": _DAY, "weekly": _WEEK, "wöchentlich": _WEEK,
     "fortnightly": 2 * _WEEK, "zweiwöchentlich": 2 * _WEEK, "monthly": _MONTH, "monatlich": _MONTH,
     "quarterly": _YEAR / 4, "vierteljährlich": _YEAR / 4, "quartalsweise": _YEAR / 4,
-    "half-yearly": _YEAR / 2, "semiannually": _YEAR / 2, "halbjährlich": _YEAR / 2,
+    "half-yearly": _YEAR / 2, "semiannually": _YEAR / 2, "semi-annually": _YEAR / 2, "halbjährlich": _YEAR / 2,
     "yearly": _YEAR, "annually": _YEAR, "jährlich": _YEAR, "alljährlich": _YEAR, "biennially": 2 * _YEAR,
-    "zweijährlich": 2 * _YEAR,
+    "nightly": _DAY, "nächtlich": _DAY, "14-täglich": 2 * _WEEK, "vierzehntäglich": 2 * _WEEK,
+    "triennially": 3 * _YEAR, "quadrennially": 4 * _YEAR, "quinquennially": 5 * _YEAR, "decennially": 10 * _YEAR,
+    "centennially": 100 * _YEAR, "millennially": 1000 * _YEAR,
+    **{f"{word}jährlich": n * _YEAR for word, n in (("zwei", 2), ("drei", 3), ("vier", 4), ("fünf", 5), ("zehn", 10))},
 }  # fmt: skip
 """hours between two occasions by the adverb"""
 _OF_WORK = (
@@ -53,11 +63,28 @@ _ENGLISH_LONG = (
     rf"days?|weeks?|fortnights?|months?|{_QUARTER}|trimesters?|semesters?|half[\s-]years?|years?|annum|twelvemonths?|"
     r"bienni(?:um|a|ums)|decades?|centur(?:y|ies)|millenni(?:um|a|ums)"
 )
-PERIOD = rf"(?:hours?|hrs?|h|{_ENGLISH_LONG}|{_GERMAN})"
+_SUPER = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_BEHIND_NUMBER = (
+    rf"(?:(?<=[\d{_SUPER})])|(?<=[\d{_SUPER})][\s\u00a0\u202f-])|"
+    r"(?<=/)|(?<=/\s)|(?<=\bper\s)|(?<=\bpro\s)|(?<=\bje\s))"
+)
+_GOES_ON = (
+    r"(?:with|at|on|in|of|and|or|if|when|is|are|for|from|under|by|to|each|mit|bei|am|im|von|und|oder|wenn|ist|sind|für|je|"
+    r"nicht|not|fails?|versagt)\b"
+)
+_ARTICLE = rf"(?:(?<=/)|(?<=/\s)|(?![\s-]+(?!{_GOES_ON})\w))"
+"""``at most 3 a day``: no three years"""
+_BY_LETTER = rf"{_BEHIND_NUMBER}(?-i:[dy]|{_ARTICLE}a)(?!['’.](?!\s)\w)"
+_HOURS = r"(?-i:kh|Mh|Std)"
+_SHORT_LONG = rf"(?-i:wks?|mos?|mths?|[kM]?yrs?)|{_BY_LETTER}"
+"""abbreviations of a day and more"""
+PERIOD = rf"(?:hours?|hrs?|h|{_HOURS}|{_ENGLISH_LONG}|{_GERMAN}|{_SHORT_LONG})"
 """a period of the calendar, in the singular or the plural"""
 UNIT = rf"(?P<unit>{PERIOD})\b"
 """as :data:`PERIOD`, in a group of its name"""
-LONG = rf"(?:{_ENGLISH_LONG}|{_GERMAN.replace('stunden?|', '')})"
+HOURS = rf"(?:hours?|hrs?|h|stunden?|{_HOURS})"
+"""hours, and thousands and millions of them"""
+LONG = rf"(?:{_ENGLISH_LONG}|{_GERMAN.replace('stunden?|', '')}|{_SHORT_LONG})"
 """a period of a day and more"""
 ADVERB = rf"(?:{'|'.join(sorted(_ADVERBS, key=len, reverse=True))})"
 HOUR_OF = (
@@ -69,14 +96,29 @@ HOUR_OF = (
 
 @lru_cache(maxsize=MOST_TEXTS)
 def hours_of(unit: str | None) -> float | None:
-    """Length of a period [h] by its noun; None for any other word, and for none.
+    """Length of a period [h] by its noun or abbreviation; None for any other word, and for none.
 
     >>> hours_of("years"), hours_of("Kalenderjahres"), hours_of("Baujahr"), hours_of("metre")
     (8760.0, 8760.0, None, None)
+    >>> hours_of("a"), hours_of("d"), hours_of("kh"), hours_of("mo")
+    (8760.0, 24.0, 1000.0, 730.0)
     """
     if unit is None:
         return None
-    low = re.sub(r"\s+", " ", unit.casefold())
+    if unit in _ABBREVIATED or unit in _LETTERS:
+        return _ABBREVIATED.get(unit) or _LETTERS[unit]
+    return hours_of_word(unit)
+
+
+def hours_of_word(word: str) -> float | None:
+    """As :func:`hours_of`, of any word of a text, where ``a`` is no year.
+
+    >>> hours_of_word("years"), hours_of_word("yrs"), hours_of_word("a"), hours_of_word("an")
+    (8760.0, 8760.0, None, None)
+    """
+    if word in _ABBREVIATED:
+        return _ABBREVIATED[word]
+    low = re.sub(r"\s+", " ", word.casefold())
     for ending in _ENDINGS:
         if low.endswith(ending) and (hours := _NOUNS.get(low.removesuffix(ending) if ending else low)):
             return hours

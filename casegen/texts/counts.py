@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.texts.calendar_periods import ABBREVIATION
 from casegen.texts.ordinal_words import ordinals_in_digits
 from casegen.texts.quantity_words import written_out
 
@@ -69,6 +70,7 @@ def _per_unit(match: re.Match[str]) -> str:
     return f"/{match['of']}".ljust(len(match[0]))
 
 
+_TIME = rf"hours?|days?|weeks?|months?|years?|stunden?|tage?|wochen?|monate?|jahre?|{ABBREVIATION}"
 _WRITTEN = (
     (compiled(r"(?<=\d)[-\s]?mal\b", re.I), lambda m: " " * len(m[0])),
     (compiled(rf"\b(?!ein|zwei)(?P<n>{WORD})mal\b", re.I), lambda m: m["n"].ljust(len(m[0]))),
@@ -82,14 +84,14 @@ _WRITTEN = (
     (compiled(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),
     (
         compiled(
-            r"(?<=[\d⁰¹²³⁴⁵⁶⁷⁸⁹)])\s+[\[(]?1\s?/\s?(?P<of>h(?:rs?|ours?)?|days?|years?|stunden?)\b[\])]?",
+            rf"(?<=[\d⁰¹²³⁴⁵⁶⁷⁸⁹)])\s+[\[(]?1\s?/\s?(?P<of>{_TIME})\b[\])]?",
             re.I,
         ),
         _per_unit,
     ),
     (
         compiled(
-            r"(?<=[\d⁰¹²³⁴⁵⁶⁷⁸⁹)])\s?(?P<of>h(?:rs?|ours?)?|days?|years?|stunden?)\s?(?:\^?[({]?[-−]\s?1[)}]?|⁻¹)(?!\w|[.,]\d)",
+            rf"(?<=[\d⁰¹²³⁴⁵⁶⁷⁸⁹)])\s?[·*]?\s?(?P<of>{_TIME})\s?(?:\^?[({{]?[-−]\s?1[)}}]?|⁻¹)(?!\w|[.,]\d)",
             re.I,
         ),
         _per_unit,

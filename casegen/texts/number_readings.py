@@ -8,14 +8,14 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
-from casegen.texts.calendar_periods import hours_of
+from casegen.texts.calendar_periods import PERIOD, hours_between, hours_of
 from casegen.texts.counted_demands import goes_wrong
 from casegen.texts.counts import SMALL, count_of, ordinal_of
 from casegen.texts.number_relations import SIDE
 from casegen.texts.occasions import OCCASION, OF_COUNTED, PER_ANYTHING
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import denominator
-from casegen.texts.recurrences import per_hour
+from casegen.texts.recurrences import is_maintained, per_hour
 
 _FAILING = 0.5
 """a share of so much in each year, or on each occasion, is one of what works"""
@@ -43,12 +43,18 @@ _LIKELY = compiled(
     r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
     re.I,
 )
-_STATE = compiled(
-    r"\s*(?:of\s+(?:its|the|their|full|rated|nominal|maximum)\s+|der\s+|des\s+)?(?:(?:full|rated|nominal|maximum|relative[rn]?|state\s+of)\s+)?"
+_OF_STATE = (
     r"(?:oxygen|humidity|moisture|load|slope|gradient|incline|travel|stroke|charge|speed|throttle|opening|brightness|contrast|torque|"
     r"voltage|salinity|concentration|capacity|luftfeuchte|luftfeuchtigkeit|feuchte|last|steigung|gefälle|ladung|drehzahl|nennlast|"
     r"helligkeit|hub)\b"
-    rf"(?!\s+(?:{OCCASION}|changes?|steps?|jumps?|sprüngen?|wechsel\w*)\b)",
+)
+_STATE = compiled(
+    r"\s*(?:of\s+(?:its|the|their|full|rated|nominal|maximum)\s+|der\s+|des\s+)?(?:(?:full|rated|nominal|maximum|relative[rn]?|state\s+of)\s+)?"
+    rf"{_OF_STATE}(?!\s+(?:{OCCASION}|changes?|steps?|jumps?|sprüngen?|wechsel\w*)\b)",
+    re.I,
+)
+_STATE_BEFORE = compiled(
+    rf"\b{_OF_STATE}\s+(?:of|from|above|below|up\s+to|von|ab|über|unter|bis)\s+(?:(?:at\s+(?:most|least)|up\s+to|bis\s+zu)\s+)?$",
     re.I,
 )
 """of what a percentage is no share of occasions"""
@@ -59,10 +65,13 @@ _AT_MOST_AFTER = compiled(
     r"\s*,?\s*(?:at\s+(?:the\s+)?most|höchstens|or\s+(?:less|fewer|more\s+rarely))\b", re.I
 )
 _STRETCH_OF = compiled(
-    r"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?:period|span|stretch|interval|time|life(?:time)?|term|course|zeitr\w+|zeitspanne|dauer|"
+    r"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?:period|span|stretch|interval|time|life(?:time)?|term|course|zeitr\w+|zeitspanne|\w*dauer|(?:missions|einsatz|flug)zeit|"
     r"lebensdauer|frist)\s",
     re.I,
 )
+
+
+_PERIOD_OF = compiled(rf"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?P<of>{PERIOD})\s", re.I)
 
 
 class Near(NamedTuple):
@@ -155,6 +164,10 @@ def _ratio(match: re.Match[str], near: Near) -> Read:
     )
     if match["share"] and _OF_UNIT.match(near.after) and re.fullmatch(r"an?|eine?[rnm]?", match["n"], re.I):
         return Read(())  # "a load of 500 kg"
+    named = _PERIOD_OF.match(match[0])  # "a day of 8 h", not "one hour of 1,000 hours"
+    long = hours_of(named["of"]) if named else None
+    if unit and long and all(m * unit <= long for m in total):
+        return Read(())
     if unit and _STRETCH_OF.match(match[0]):
         return Read(())  # "over a period of ten years"
     of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
@@ -167,6 +180,10 @@ def _chance_per_time(match: re.Match[str], near: Near) -> Read:
 
 
 def _rate(match: re.Match[str], near: Near) -> Read:
+    if match["small"] or match["at"]:  # 3 a day may be anything, 0.001 a day is a rate
+        hours = hours_of(match["each"]) or hours_between(match["adverb"] or "") or 1.0
+        numbers = [n for n in count_of(match["small"] or match["at"]) if n < _FAILING]
+        return Read(tuple(n / hours for n in numbers if near.side or SMALL.search(match[0])), "rate")
     numbers = [n for n in count_of(match["n"]) if n < 1 or not match["times"]]  # 3 times per hour is work
     return Read(tuple(n / (hours_of(match["unit"]) or 1.0) for n in numbers), "rate")
 
@@ -175,7 +192,7 @@ def _share(match: re.Match[str], near: Near) -> Read:
     part = _PARTS[re.sub(r"(?<=\.) ", "", match["part"].casefold())]
     sure = _SURE_AFTER.match(near.after) or _SURE_BEFORE.search(near.before)
     readings = tuple(n * part for n in count_of(match["n"]) if n * part <= 1.0)
-    if _STATE.match(near.after):
+    if _STATE.match(near.after) or (_STATE_BEFORE.search(near.before) and not OF_COUNTED.match(near.after)):
         return Read(())
     hours = hours_of("year" if match["annum"] else match["unit"])
     hours = (
@@ -195,8 +212,7 @@ def _parts(match: re.Match[str], near: Near) -> Read:
 def _mean_time(match: re.Match[str], near: Near) -> Read:
     """At least so long means at most so often."""
     times = count_of(match["n"], whole=True)
-    annum = match.groupdict().get("annum")
-    hours = hours_of("year" if annum else match["unit"]) or 1.0
+    hours = hours_of(match["unit"]) or 1.0
     return Read(tuple(1.0 / (n * hours) for n in times if n > 0.0), "rate", "upper")
 
 
@@ -226,13 +242,17 @@ def _nines(match: re.Match[str], near: Near) -> Read:
 
 
 def _recurs(match: re.Match[str], near: Near) -> Read:
+    if near.side != "upper" and is_maintained(near.before, near.after):
+        return Read(())
     readings, side = per_hour(match, near.side)
     return Read(readings, "rate", side)
 
 
 def _slash(match: re.Match[str], near: Near) -> Read:
     total = [m for m in count_of(match["m"], whole=True) if m >= 20 and not 1900 <= m < 2100]  # no year
-    return Read(tuple(n / m for n in count_of(match["n"]) for m in total if n < m))
+    hours = hours_of(match["unit"])  # 2/10⁶ h
+    shares = tuple(n / (m * (hours or 1.0)) for n in count_of(match["n"]) for m in total if n < m)
+    return Read(shares, "rate" if hours else "share")
 
 
 def _decimal(match: re.Match[str], near: Near) -> Read:

@@ -32,8 +32,10 @@ _FIRST = (
 """what a span begins with: ``once the year is over`` is none"""
 _NO_ADJECTIVE = (
     r"(?:and|or|but|of|to|from|than|after|before|until|und|oder|aber|bis|nach|vor|als|is|are|ist|sind|which|that|"
-    r"hundred|thousand|million|hundert|tausend)\b"
+    r"hundred|thousand|million|hundert|tausend|other|alternate|second|third|(?:four|fif|six|seven|eigh|nin|ten|twelf|hundred|\w+tie)th|"
+    r"(?:zwei|drit|vier|fünf|sechs|sieb|ach|neun|zehn|zwölf|\w+zigs|hunderts)te[mnrs]?)\b"
 )
+"""``every other year`` is no year"""
 _ADJECTIVE = rf"(?:(?:{HOUR_OF})|(?!{_NO_ADJECTIVE})(?!(?:{PERIOD})\b)[^\W\d]{{3,}})"
 _SPAN = (
     rf"(?:,?\s+at\s+(?:the\s+)?most)?\s+(?:{_FIRST})\b(?:\s+{_FRAME}\b){{0,6}}(?:\s+(?P<m>{COUNT}))?(?:[\s-]+{_ADJECTIVE})?[\s-]+{UNIT}"
@@ -67,13 +69,19 @@ _INTERVAL = compiled(
     re.I,
 )
 """``at most every 100 years``, ``no more often than yearly``"""
+_INTERVAL_FIRST = compiled(
+    rf"\b(?:every|alle|each|jede[mnrs]?)\s+(?:(?P<m>{COUNT})\s+)?(?:{_ADJECTIVE}\s+)??{UNIT},?\s+"
+    r"(?P<rel>at\s+(?:the\s+)?most|höchstens|maximal)(?!\s+(?:\w*\d|(?:once|twice|one|an?|einmal|zweimal|eine?[nrms]?)\b))",
+    re.I,
+)
+"""``every ten years at most``"""
 FAILS_AFTER = compiled(
     rf"\b(?:fails|breaks|sticks|versagt|fällt|bricht|klemmt)\s+(?:on\s+average\s+|im\s+(?:mittel|durchschnitt|schnitt)\s+)?(?:only\s+|erst\s+)?"
     rf"(?:after|nach|every|alle)\s+(?P<n>{COUNT})\s+{UNIT}(?:\s+(?:of\s+[^\W\d]+|aus))?(?:\s+(?:on\s+average|im\s+(?:mittel|durchschnitt|schnitt)))?",
     re.I,
 )
 """``fails after 20,000 h on average``"""
-RECURRING = (_RECURS, _FAILURES_PER, _SPAN_FIRST, _INTERVAL)
+RECURRING = (_RECURS, _FAILURES_PER, _SPAN_FIRST, _INTERVAL, _INTERVAL_FIRST)
 """the forms, in the order in which they are tried"""
 _IN_TIME = compiled(
     rf"\b(?:{_ONCE}|(?:(?<=most )|(?<=than )|(?<=höchstens )|(?<=als ))(?:{COUNT}))(?!\w)"
@@ -82,6 +90,26 @@ _IN_TIME = compiled(
     re.I,
 )
 """a count of occasions and a period in one clause, in whatever words"""
+
+
+_MAINTAINED = (
+    r"(?:tested|inspected|checked|serviced|calibrated|replaced|maintained|cleaned|lubricated|overhauled|adjusted|verified|renewed|"
+    r"exchanged|reviewed|audited|updated|trained|getestet|geprüft|gewartet|kalibriert|ersetzt|gereinigt|geschmiert|überholt|"
+    r"überprüft|erneuert|ausgetauscht|geschult)"
+)
+_WORK_BEFORE = compiled(
+    rf"\b{_MAINTAINED}\W+(?:(?:at\s+least|mindestens|only|nur|fully|also|about|[^\W\d]+ly)\s+){{0,2}}$", re.I
+)
+_WORK_BEHIND = compiled(rf"\s*(?:[^\W\d]+\s+)?{_MAINTAINED}\b", re.I)
+
+
+def is_maintained(before: str, after: str) -> bool:
+    """Whether what recurs is work on the system: ``tested once a year``, ``jährlich geprüft``.
+
+    >>> is_maintained("a pump that is tested ", " is safe"), is_maintained("a pump fails ", "")
+    (True, False)
+    """
+    return _WORK_BEFORE.search(before) is not None or _WORK_BEHIND.match(after) is not None
 
 
 def times_of(text: str) -> tuple[float, ...]:
@@ -121,13 +149,21 @@ def per_hour(match: re.Match[str], side: str) -> tuple[tuple[float, ...], str]:
     return (rates if alone or max(rates, default=0.0) < 1.0 else ()), side  # 30 times per hour is work
 
 
+_PERIODICALLY = (
+    r"[\w-]*(?:hour|dai|day|night|week|month|quarter|year|annual|ennial|decad|seasonal|decennial)ly|"
+    r"[\w-]*(?:stünd|täg|nächt|wöch(?:ent)?|monat|jähr|saison)lich"
+)
+"""an adverb of a period, whether its length is known or not: ``biannually``, ``zweimonatlich``"""
 _LIMITED = compiled(
     r"\b(?:at\s+most|at\s+the\s+most|(?:no|not|never)\s+(?:more\s+(?:often\s+|frequently\s+)?|oftener\s+)than|(?:less\s+often|fewer|rarer|less)\s+than|"
     r"höchstens|maximal|(?:nicht|nie)\s+(?:mehr|öfter|häufiger)\s+als|seltener\s+als|weniger\s+als)\s+"
-    rf"(?:(?:{_ONCE})(?!\w)|(?:{ADVERB}|every|each|jede[mnrs]?|alle)\b)(?:\s+[^\W\d_][\w-]*){{0,4}}",
+    rf"(?:(?:{_ONCE})(?!\w)|(?:{ADVERB}|{_PERIODICALLY}|every|each|jede[mnrs]?|alle)\b)(?:\s+[^\W\d_][\w-]*){{0,4}}",
     re.I,
 )
 """a limit in words on how often: ``at most once each season``"""
+
+
+_LIMIT_FROM_ABOVE = compiled(rf"(?:{UPPER})\b", re.I)
 
 
 def in_time(text: str) -> Iterator[re.Match[str]]:
@@ -137,4 +173,7 @@ def in_time(text: str) -> Iterator[re.Match[str]]:
     ['once in the life of a dry decade']
     """
     for pattern in (_LIMITED, _IN_TIME):
-        yield from pattern.finditer(text)
+        for match in pattern.finditer(text):
+            limits = _LIMIT_FROM_ABOVE.match(match[0])
+            if limits or not is_maintained(text[: match.start()], text[match.end() :]):
+                yield match

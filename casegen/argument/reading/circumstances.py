@@ -10,7 +10,7 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.texts.amounts import amounts
-from casegen.texts.calendar_periods import hours_of
+from casegen.texts.calendar_periods import hours_of_word
 from casegen.texts.counts import COUNT
 from casegen.texts.denials import without_limits
 from casegen.texts.number_relations import AS_LIMITED, LOWER, UPPER
@@ -118,7 +118,7 @@ def _own_words(text: str, starts: set[str]) -> list[str]:
     for number in reversed(stated(text)):
         text = f"{text[: number.at]} {text[number.at + len(number.quote) :]}"
     text = AS_LIMITED.sub(" ", text)
-    text = " ".join(word for word in text.split() if hours_of(word.strip(",;.").casefold()) is None)
+    text = " ".join(word for word in text.split() if hours_of_word(word.strip(",;.").casefold()) is None)
     words = [word for word in text.split() if (stem := stems(word) - counted) and min(stem)[:4] not in starts]
     return list(dict.fromkeys(words))
 

@@ -16,7 +16,7 @@ from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import MeasureKind
 from casegen.model.safety import Alarp
-from casegen.texts.calendar_periods import HOUR_OF, hours_of
+from casegen.texts.calendar_periods import HOUR_OF, hours_of_word
 from casegen.texts.counts import COUNT
 from casegen.texts.times import periods
 from casegen.texts.units import nouns, stem
@@ -115,8 +115,8 @@ def _is_per(case: Case, per: str, trees: Sequence[FaultTree], unit: str) -> bool
     head, *rest = _OF.split(per)
     words, tail = _words(head), [word for part in rest for word in _words(part)]
     kind = trees[0].kind
-    times = [hours for word in words if (hours := hours_of(word)) is not None]
-    named = [word for word in words if hours_of(word) is None and not _ONE.fullmatch(word)]
+    times = [hours for word in words if (hours := hours_of_word(word)) is not None]
+    named = [word for word in words if hours_of_word(word) is None and not _ONE.fullmatch(word)]
     if times:
         each = {1.0} if kind is MeasureKind.PER_HOUR else {tree.mission_time for tree in trees}
         ours = kind is not MeasureKind.PER_DEMAND and len(times) == 1 and each == set(times)
@@ -148,7 +148,7 @@ def _called(case: Case, trees: Sequence[FaultTree]) -> str:
 
 
 def _is_time(word: str) -> bool:
-    return hours_of(word) is not None or re.fullmatch(COUNT, word, re.I) is not None
+    return hours_of_word(word) is not None or re.fullmatch(COUNT, word, re.I) is not None
 
 
 def _names(case: Case, trees: Sequence[FaultTree]) -> set[str]:
@@ -160,4 +160,4 @@ def _names(case: Case, trees: Sequence[FaultTree]) -> set[str]:
         if claim.requirement is not None and claim.requirement.measure.tree in ids
     ]
     called = {noun for text in texts for noun in nouns(text)} if trees[0].kind in _NAMES else set()
-    return {stem(word) for word in (*_NAMES.get(trees[0].kind, ()), *called) if hours_of(word) is None}
+    return {stem(word) for word in (*_NAMES.get(trees[0].kind, ()), *called) if hours_of_word(word) is None}
