@@ -71,7 +71,7 @@ def segments_filled(
         return None
     for cells in beside:
         codes, words = cells.words()
-        if 1 < len(words) <= KINDS and _explains(codes[order][start], all_set, none):
+        if 1 < len(words) <= KINDS and _explains(codes[order][start].astype(np.int64), all_set, none):
             return None
     least = said & ~bad
     least[start[all_set]] = True

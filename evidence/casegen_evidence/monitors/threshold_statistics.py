@@ -1,12 +1,13 @@
-"""A stated threshold that is a statistic of the evaluated scores: their mean and deviations, a quantile, their best cut.
+"""A stated threshold that is a statistic of the evaluated scores: mean and deviations, a quantile, the best cut.
 
-Each statistic is one number.  A threshold from elsewhere meets it by chance once in as many times as its digits, and those
-of the scores, have places in the spread of the scores.
+Each statistic is one number.  How seldom a threshold from elsewhere meets it by chance follows from its digits, and those
+of the scores, in the spread of the scores.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,12 @@ TIMES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0)
 QUANTILES = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.975, 0.98, 0.99, 0.995, 0.999)
 ALL = np.unique(np.round([*QUANTILES, *(1 - np.array(QUANTILES))], 6))
 """shares at which quantiles are taken, from either end"""
-HOW = ("linear", "lower", "higher", "median_unbiased")
+HOW: tuple[Literal["linear", "lower", "higher", "median_unbiased"], ...] = (
+    "linear",
+    "lower",
+    "higher",
+    "median_unbiased",
+)
 BESIDE = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
 """how far beside a score people put a threshold that is to be just above or below it, added or as a share of it"""
 

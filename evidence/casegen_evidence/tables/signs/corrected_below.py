@@ -47,7 +47,7 @@ def judge_corrected_below(table: DataTable, wrong: Rows, look: Beside) -> None:
         values = _confidence(cells, classes)
         if values is None:
             continue
-        least = right_below(values, said.codes, wrong)
+        least = right_below(values, said.codes.astype(np.int64), wrong)
         if least is None:
             continue
         below = values < least

@@ -94,7 +94,8 @@ def noisy_copies(values: Array, kinds: NDArray[np.uint64]) -> int:
     for kind in np.unique(kinds):
         own = np.unique(x[kinds == kind], axis=0)
         if len(own) > most:
-            groups += _groups(*cKDTree(own).query(own, k=most + 1), room)
+            distance, neighbour = cKDTree(own).query(own, k=most + 1)
+            groups += _groups(distance, neighbour, room)
             rows, large = rows + len(own), large + 1
     if rows < max(FEWEST, DIFFERENT * len(x)):
         return 0
