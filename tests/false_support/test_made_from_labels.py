@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.evidence.monitors.test_segment_alarms import spread, videos
+from tests.evidence.monitors.test_threshold_of_a_row import scored as scores_of
 from tests.evidence.ram.test_mirrored import points as measured_points
 from tests.evidence.tables.test_corrected_below import network
 from tests.evidence.tables.test_noisy_copies import again
@@ -58,6 +59,15 @@ def monitored(adjusted: bool) -> Case:
     return case, {}, {"o.csv": "\n".join(["group,threat,alarm", *rows]) + "\n"}
 
 
+def scored(chosen: bool) -> Case:
+    scores, hazardous = scores_of(600, 4)
+    threshold = float(scores.mean() + 1.5 * scores.std()) if chosen else 1.234567
+    rows = [f"dock,{'none' if w else 'dock'},{s}" for w, s in zip(hazardous, scores, strict=True)]
+    case = base("monitor-evaluation", {"outcomes": "o.csv"}, "residual_hazard", 0.1,
+                {"threshold": threshold}, "probability-per-demand")  # fmt: skip
+    return case, {}, {"o.csv": "\n".join(["true,predicted,score", *rows]) + "\n"}
+
+
 def placed(x: np.ndarray, labels: np.ndarray) -> Case:
     return edited(points(domain=[[0, 10], [20, 90]]), {f"{WANTED}.bound": 0.2}), {}, {**table(x, labels)}
 
@@ -71,6 +81,7 @@ FALSE: dict[str, tuple[Case, str]] = {
     "scores-four-times-with-noise": (with_shares(again(*shares(100, RNG), 4, 0.0003, RNG)), "sign-repeated-rows"),
     "corrected-below-a-confidence": (corrected(0.6), "sign-corrected-answers"),
     "alarms-spread-over-stretches": (monitored(adjusted=True), "sign-alarms-fill-segments"),
+    "threshold-of-the-scores": (scored(chosen=True), "sign-calibrated-on-tests"),
     "points-mirrored": (placed(np.r_[X, MIRRORED], np.r_[KIND, KIND]), "sign-repeated-rows"),
     "points-filled": (placed(np.c_[X[:, 0], FILLED], KIND), "sign-code-for-missing"),
     "points-of-a-sensor-that-stood-still": (
@@ -80,6 +91,7 @@ TRUE: dict[str, Case] = {
     "scores-of-their-own": with_shares(shares(400, RNG)),
     "answers-that-nobody-corrected": corrected(0.0),
     "alarms-at-nearly-all-frames": monitored(adjusted=False),
+    "threshold-from-elsewhere": scored(chosen=False),
     "points-of-their-own": placed(*FRESH),
 }
 

@@ -50,9 +50,11 @@ def test_values_that_are_frequent_by_their_nature(seed: int) -> None:
     off[:, 1] = np.where(labels == 1, 0, off[:, 1])  # the state goes with the label
     hurdle[:, 1] = np.where(rng.random(300) < 0.3, 0, np.round(rng.gamma(2, 5, 300), 4))
     held[:100, 1] = round(float(rng.uniform(20, 90)), 1)  # a speed that was set
+    fine = x + rng.random(x.shape) * 1e-5  # of fifteen digits
+    fine[:100, 1] = round(float(rng.uniform(20, 90)), 2)
     coarse[:, 1] = np.round(coarse[:, 1])
     sorted_rows = sorted_rows[np.argsort(sorted_rows[:, 1])]
-    for made in (x, limited, off, hurdle, held, coarse, sorted_rows):
+    for made in (x, limited, off, hurdle, held, fine, coarse, sorted_rows):
         assert not signs(made, labels)
 
 

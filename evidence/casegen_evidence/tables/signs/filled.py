@@ -20,8 +20,8 @@ FINE = 100
 """steps of the last digit in a standard deviation of the others, at least: else a value meets their mean by chance"""
 FINER = 1000
 """the same where a value may have been set: people set what a digit or two less can say"""
-ROUND = 10
-"""a value that is a multiple of so many steps was set, not measured"""
+SET = 6
+"""digits behind the point, at most and fewer than the others have, in which a value that was set is written"""
 DEVIATIONS = 3.0
 """of the mean of all rows from that of the rest, within which a value may be the mean of all"""
 GAP = 0.25
@@ -118,7 +118,8 @@ def stuck(values: Array, labels: NDArray[np.int64]) -> slice | None:
 
 def _is_measured(value: float, step: float, spread: float) -> bool:
     """Whether ``value`` has as many digits as measured ones of this ``step`` and ``spread``, and so was not set."""
-    return step * FINER <= spread and round(value / step) % ROUND != 0
+    decimals = min(SET, round(-float(np.log10(step))) - 1)
+    return step * FINER <= spread and abs(value - round(value, decimals)) > step / 10
 
 
 def _related(at: NDArray[np.bool_], others: Array, labels: NDArray[np.int64] | None) -> bool:
