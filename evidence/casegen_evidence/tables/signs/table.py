@@ -16,6 +16,7 @@ from casegen_evidence.tables.signs.beside import Beside, Rows
 from casegen_evidence.tables.signs.clocks import judge_clocks
 from casegen_evidence.tables.signs.contrary import judge_contrary, judge_rank
 from casegen_evidence.tables.signs.copies import judge_copies
+from casegen_evidence.tables.signs.corrected_below import judge_corrected_below
 from casegen_evidence.tables.signs.cut import judge_cut, judge_edges
 from casegen_evidence.tables.signs.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.signs.fold_names import judge_fold_names
@@ -30,6 +31,7 @@ from casegen_evidence.tables.signs.marks import (
 )
 from casegen_evidence.tables.signs.meaning import changed_places, sense
 from casegen_evidence.tables.signs.misspelt import judge_spellings
+from casegen_evidence.tables.signs.noisy_copies import judge_noisy_copies
 from casegen_evidence.tables.signs.outcomes import judge_harm_beside, judge_outcomes
 from casegen_evidence.tables.signs.padding import judge_padding
 from casegen_evidence.tables.signs.parted import judge_parted
@@ -87,6 +89,8 @@ def judge_table(
             judge_fold_names(file, beside, intake)
     if draws and table.rows <= COMPARED:
         judge_copies(file, first, cells, beside, table.rows, intake)
+        if all(sign.name != "sign-repeated-rows" for sign in intake.signs):
+            judge_noisy_copies(file, cells, beside, table.rows, intake)
         judge_names(file, cells, beside, table.rows, intake)
         judge_draws(file, beside, table.rows, intake)
         judge_windows(file, cells, beside, table.rows, intake)
@@ -118,6 +122,8 @@ def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, 
         wrong = true.codes_in(classes) != said.codes_in(classes)
         judge_padding(table, wrong, look)
         judge_label_runs(table, cells, wrong, look)
+        if "group" not in table:
+            judge_corrected_below(table, wrong, look)
     judge_contrary(table, wrong, cells, look)
     judge_still(table.file, table.first_line, cells, look.columns, wrong, look.intake)
     if wrong is not None:
