@@ -95,10 +95,10 @@ def _denied_verb(text: str) -> tuple[list[str], str, str] | None:
 
 def _same_verb(denied: str, other: str, turned: bool = False) -> str:
     """Both verbs, where ``other`` says what ``denied`` denies, with more words, or with fewer."""
-    found = _denied_verb(denied)
-    if found is None:
+    hit = _denied_verb(denied)
+    if hit is None:
         return ""
-    subject, verb, quote = found
+    subject, verb, quote = hit
     one, two = _all_words(denied), _all_words(other)  # "behind the line" is not "before the line"
     if one == two or not (one < two or two < one) or not _begins(subject, other) or not says(other, verb):
         return ""
@@ -124,10 +124,10 @@ def _same(one: str, other: str) -> bool:
 
 def _other(event: str, top: str) -> str:
     """The predicate of an event, where its top denies another verb of the same subject."""
-    found = _denied_verb(top)
-    if found is None or not _begins(found[0], event):
+    hit = _denied_verb(top)
+    if hit is None or not _begins(hit[0], event):
         return ""
-    subject, verb, quote = found
+    subject, verb, quote = hit
     rest = tokens_of(event)[len(subject) :]
     if not rest or says(event, verb):
         return ""

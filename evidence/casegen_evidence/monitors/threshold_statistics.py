@@ -95,13 +95,13 @@ def _cuts(scores: Array, hazardous: Rows) -> Iterator[tuple[str, float]]:
     """Scores at which rows part best, and numbers next to them; those at the ends of the scores say nothing."""
     if not hazardous.any() or hazardous.all():
         return
-    found = [
+    cuts = [
         ("the least score of a hazardous row", scores[hazardous].min()),
         ("the largest score of a harmless row", scores[~hazardous].max()),
         *_best(scores, hazardous),
     ]
     low, high = scores.min(), scores.max()
-    for words, value in found:
+    for words, value in cuts:
         if not low < value < high:
             continue
         yield words, float(value)
