@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,8 @@ from casegen_evidence.tables.totals import row_of_dots
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
 CONTRARY = "correct the mapping, or state in the waiver why the word means what it counts as"
-_FORMATS = {".npz": sources.npz, ".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
+ARRAYS = ".npz"
+_FORMATS = {".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
 
 
 def read_input(run: Run, role: str, wanted: Mapping[str, Kind], *, rest: Kind | None = None) -> DataTable:
@@ -77,7 +78,8 @@ def read_table(
     """
     reading, problems = reading_of(declared or {}), Problems(path.name)
     intake = intake if intake is not None else Intake()
-    source, header = _opened(path, reading, problems, headless=headless)
+    named_so = None if rest is not None else {reading.columns.get(name, name) for name in wanted}
+    source, header = _opened(path, reading, problems, headless=headless, wanted=named_so)
     chosen = chosen_columns(header, wanted, rest, reading, problems, intake)
     cells = [column(name, header[at], kind, path.name, reading, problems) for name, at, kind in chosen]
     at = [index for _, index, _ in chosen]
@@ -179,10 +181,14 @@ def _used(table: DataTable, reading: Reading) -> dict[str, list[str]]:
     }
 
 
-def open_source(path: Path, reading: Reading, problems: Problems) -> DelimitedText | sources.Sheet:
-    """The file by its ending: npz, xlsx, parquet, else delimited text."""
+def open_source(
+    path: Path, reading: Reading, problems: Problems, wanted: Collection[str] | None = ()
+) -> DelimitedText | sources.Sheet:
+    """The file by its ending: npz, of which arrays ``wanted`` (None: all) are columns, xlsx, parquet, else text."""
     if not path.is_file():
         raise InputProblem(f"expected a table at {path}; there is none. Correct the path")
+    if path.suffix.lower() == ARRAYS:
+        return sources.npz(path, reading, problems, wanted)
     form = _FORMATS.get(path.suffix.lower())
     return form(path, reading, problems) if form else DelimitedText(path, reading, problems)
 
@@ -209,10 +215,10 @@ def holds_rows(path: Path, declared: Mapping[str, Any] | None = None) -> bool:
 
 
 def _opened(
-    path: Path, reading: Reading, problems: Problems, *, headless: bool
+    path: Path, reading: Reading, problems: Problems, *, headless: bool, wanted: Collection[str] | None = ()
 ) -> tuple[DelimitedText | sources.Sheet, list[str]]:
     """The file and the names of its columns."""
-    source = open_source(path, reading, problems)
+    source = open_source(path, reading, problems, wanted)
     if headless and _is_row(source.header):
         source = _with_header(path, reading, problems)
     return source, named(source.header, source.header_line, problems)
