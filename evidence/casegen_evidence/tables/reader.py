@@ -43,7 +43,7 @@ from casegen_evidence.tables.spec import (
     reading_of,
 )
 from casegen_evidence.tables.stated import check_formats, check_unit_columns, names_units
-from casegen_evidence.tables.totals import row_of_dots
+from casegen_evidence.tables.totals import row_of_dots, row_of_names
 
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
@@ -98,11 +98,7 @@ def read_table(
         check_truths(source.marks, read, problems)
         check_formats(source.marks.formats or {}, read, reading, problems)
     _finish(table, reading, problems, intake)
-    texts = [one.words() for one in (*cells, *beside) if not isinstance(one.kind, Number)]
-    if table.rows and not problems.count and (row := row_of_dots(texts)) is not None:
-        problems.add(
-            f"{table.file}:{table.line(row)}: the row holds dots, where rows were left out: give all rows"
-        )
+    _check_rows(table, [one for one in (*cells, *beside) if not isinstance(one.kind, Number)], problems)
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
     named = compare_with_labels(table, cells, translation(reading.labels), intake)
@@ -115,6 +111,18 @@ def read_table(
     made = report(role, table, cells, unread, known, notes, elsewhere)
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
+
+
+def _check_rows(table: DataTable, texts: Sequence[Cells], problems: Problems) -> None:
+    """Refuse a row that is none: dots, or the header again."""
+    if not table.rows or problems.count:
+        return
+    if (row := row_of_dots([one.words() for one in texts])) is not None:
+        problems.add(
+            f"{table.file}:{table.line(row)}: the row holds dots, where rows were left out: give all rows"
+        )
+    if (row := row_of_names([(one.spelled, *one.words()) for one in texts])) is not None:
+        problems.add(f"{table.file}:{table.line(row)}: the row is the header again; remove it")
 
 
 def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: Intake) -> list[str]:
