@@ -14,6 +14,7 @@ from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.signs.beside import Beside, Rows
 from casegen_evidence.tables.signs.clocks import judge_clocks
+from casegen_evidence.tables.signs.column_names import not_raised
 from casegen_evidence.tables.signs.contrary import judge_contrary, judge_rank
 from casegen_evidence.tables.signs.copies import judge_copies
 from casegen_evidence.tables.signs.corrected_below import judge_corrected_below
@@ -39,7 +40,7 @@ from casegen_evidence.tables.signs.rows import judge_attempts, judge_conditions,
 from casegen_evidence.tables.signs.same_picture import judge_names
 from casegen_evidence.tables.signs.shared_origin import judge_draws
 from casegen_evidence.tables.signs.stood_still import judge_still
-from casegen_evidence.tables.signs.training_names import judge_training_name
+from casegen_evidence.tables.signs.training_names import judge_training_name, speak_of_trains
 from casegen_evidence.tables.signs.windows import judge_windows
 from casegen_evidence.tables.spec import Flag
 
@@ -79,7 +80,9 @@ def judge_table(
     if table.rows <= COMPARED:
         judge_clocks(file, first, cells, beside, intake, draws=draws)
     if draws:
-        judge_interventions(look, evaluated=role != "calibration")
+        classes = [c for c in cells if c.name in ("true", "predicted", "label")]
+        trains = any(speak_of_trains(one.words()[1]) for one in classes)
+        judge_interventions(look, evaluated=role != "calibration", trains=trains)
         _judge_names(file, cells, intake)
     if (draws and role != "calibration") or "failures" in table or "outcome" in table:
         judge_training_name(file, intake, record=not draws)
@@ -137,6 +140,13 @@ def _judge_names(file: str, cells: Sequence[Cells], intake: Intake) -> None:
     for one in cells:
         if one.name == "true":
             judge_label(file, one.spelled, intake)
+        if one.name == "alarm" and one.spelled != one.name and (word := not_raised(one.spelled)):
+            intake.suspects(
+                "part-of-the-count",
+                f"{file}: column {one.spelled!r} is read as 'alarm'; {word!r} leaves in doubt whether it holds what the "
+                "monitor raised by itself, when it came",
+                hint="give the alarms that the system acts on; or say in the waiver what the column holds",
+            )
         other = spelled.get({"true": "predicted"}.get(one.name, "true"), "")
         if one.spelled != one.name and (why := changed_places(one.name, one.spelled, other)):
             intake.suspects(
