@@ -33,7 +33,7 @@ _GOES_WRONG = compiled(
     r"\b(?:too|only|merely|just|by\s+itself|late|early|half|less|wrong\w*|drops?|los(?:es?|t)|slips?|sticks?|stuck|jams?|jammed|leaks?|"
     r"breaks?|broken|bursts?|cracks?|hits?|passes|leaves|strikes?|injures?|hurts?|kills?|traps?|overlooks?|ignores?|misses|trips?|stalls?|overruns?|"
     r"overshoots?|overheats?|freezes|frozen|blocks?|blocked|seizes?|seized|falls?|tears?|burns?|explodes?|derails?|"
-    r"(?:stays|remains|is)\s+(?:silent|shut|open|dark|off|out|dead|down|closed|locked)|delayed|lets|(?:goes|comes|runs|drifts|slides|flies|rolls)\s+(?:out|off|away|past|down|over)|refuses?|lacks?|without|out\s+of|"
+    r"(?:stays|remains)\s+(?:shut|open|closed|locked)|(?:stays|remains|is)\s+(?:silent|dark|off|out|dead|down)|delayed|lets|(?:goes|comes|runs|drifts|slides|flies|rolls)\s+(?:out|off|away|past|down|over)|refuses?|lacks?|without|out\s+of|"
     r"no\s+longer|un[^\W\d]{4,}(?:able|ed)|dis[^\W\d]{4,}ed|zu|nur|halb|verlier\w*|verlor\w*|bricht|reißt|klemmt|rutscht|leckt|trifft|"
     r"verletzt|übersieht|übersehen|verpasst|überfährt|blockiert|fällt|lässt|stumm|ohne|spät|verspätet|verlässt|platzt|brennt|nichts|"
     r"weniger|falsch\w*|un[^\W\d]{5,})\b",

@@ -42,7 +42,7 @@ _BEHIND = compiled(
     re.I,
 )
 _DIRECTLY = compiled(
-    rf"(?P<plus>\s?\+){_ENDS}|\s+(?P<or>{_JOIN}\s+(?!(?:better|besser|not|nicht|never|none|neither|nie|it|its|equal)\b)[^\W\d]+){_ENDS}",
+    rf"(?P<plus>\s?\+){_ENDS}|\s+(?P<or>(?:or|oder)\s+(?!(?:better|besser|not|nicht|never|none|neither|nie|it|its|equal)\b)[^\W\d]+){_ENDS}",
     re.I,
 )
 """``0.1 %+``, ``0.001 or thereabouts``"""

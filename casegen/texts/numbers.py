@@ -47,18 +47,20 @@ from casegen.texts.occasions import (
     SINGLE,
 )
 from casegen.texts.ordinal_words import EITHER
+from casegen.texts.own_lengths import own_length
 from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
 from casegen.texts.recurrences import FAILS_AFTER, RECURRING
 from casegen.texts.surrounding_words import around
 from casegen.texts.thousands import settled
+from casegen.texts.unit_like import unit_like
 from casegen.texts.unknown_units import unit_beside
 
 READ = 2_000
 """so many characters of a text are read"""
 _RARE = 0.01
-"""per hour: more often is work, not failure"""
+"""per hour: what happens more often is work, not failure"""
 _RATIO = compiled(
-    rf"(?!an\s+(?:höchstens|mindestens|maximal|nur|weniger|jede|eine[mnr])\b)(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?"
+    rf"(?!an\s+(?:höchstens|mindestens|maximal|nur|weniger|jede|eine[mnr])\b)(?<!\d)(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?"
     r"(?:(?P<share>out\s+of|of|von|(?<=\beine )unter|(?<=\beiner )unter|(?<=\bone )among|"
     r"aus|sur|de\s+cada|de|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
     rf"(?:(?:a|an|every|each|ein|eine[rmn]?|jede[rmn]?)\s+)?(?P<m>{COUNT})"
@@ -296,7 +298,7 @@ def numbers(text: str) -> tuple[Stated, ...]:
                 if what not in LEVELS and (beside := left_out(text[: span[0]], text[span[1] :])):
                     number = replace(number, readings=(), beside=_beside(raw, text, span, beside))
                 elif not unit:
-                    number = _settled(number, text)
+                    number = _settled(_of_own_length(number, raw), text)
                 taken.append(span)
                 result.append(number)
                 start = span[1]
@@ -309,9 +311,9 @@ def _with_open_limit(number: Stated, others: list[Stated], raw: str) -> Stated:
     left_open = not number.side and any(other.side and not other.condition for other in others)
     if number.what in (*LEVELS, "confidence") or number.condition or number.beside or left_open:
         return number
-    return replace(
-        number, beside=unclear(number.side, raw[: number.at], raw[number.at + len(number.quote) :])
-    )
+    before, after = raw[: number.at], raw[number.at + len(number.quote) :]
+    unit = unit_like(number.quote, after) if number.what == "rate" or number.quote.endswith("%") else ""
+    return replace(number, beside=unclear(number.side, before, after) or unit)
 
 
 def _beside(raw: str, text: str, span: tuple[int, int], words: str) -> str:
@@ -337,8 +339,19 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     if not readings:
         return None
     # "with at most 1e-7 per hour" is how often it fails
-    condition = near.condition and not (of == "rate" and max(readings) < _RARE)
+    condition = near.condition and not (of == "rate" and max(readings) <= _RARE)
     return Stated(quote, readings, side or near.side, of, condition, at, of_hours)
+
+
+def _of_own_length(number: Stated, raw: str) -> Stated:
+    """A rate per period with the hours that the text gives one: ``once in 100 working days of 8 h``."""
+    end = number.at + len(number.quote)
+    own = own_length(raw, number.at, end) if number.what == "rate" else None
+    if own is None:
+        return number
+    readings = tuple(n / own.share for n in number.readings)
+    of_hours = own.hours if number.of_hours else 0.0
+    return replace(number, readings=readings, quote=raw[number.at : own.end], of_hours=of_hours)
 
 
 def _unit_of(what: str, match: re.Match[str], text: str) -> str:

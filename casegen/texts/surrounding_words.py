@@ -9,7 +9,7 @@ from casegen.texts.counts import count_of
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.limits_behind import behind as limit_behind
 from casegen.texts.number_readings import Near
-from casegen.texts.number_relations import SIDE, never_more, upper_by_denial
+from casegen.texts.number_relations import side_of
 from casegen.texts.occasions import (
     OCCASION,
     OF_ANYTHING,
@@ -37,13 +37,7 @@ def around(what: str, match: re.Match[str], text: str) -> Near:
     ``what``: the name of the form.
     """
     before, after = text[: match.start()], text[match.end() :]
-    relation = SIDE.search(before)
-    side = "" if relation is None else "lower" if relation["lower"] else "upper"
-    if side != "upper" and upper_by_denial(before, after):
-        side = "upper"
-    if side != "upper" and any(m.start("n") == match.start() for m in never_more(text)):
-        side = "upper"
-    start = relation.start() if relation is not None else 0
+    side, start = side_of(text, *match.span())
     if not side and what not in LEVELS and (side := limit_behind(after).side):
         start = len(before)
     given = _CONDITION.search(before[:start])

@@ -50,6 +50,8 @@ DENIED_BY_THE_TOP = [
     ("Pump 3 performs in at most 1 of 1,000 demands", "Pump 3 does not deliver", "performs, does not deliver"),
     ("The pumps perform in at most 1 of 1,000 demands", "The pumps do not deliver", "perform, do not deliver"),
     ("The probability that the pump performs is at most 0.001", "The pump does not deliver", "performs, does not deliver"),
+    ("The gate is closed in at most 1 of 1,000 demands", "The gate does not shut", "is closed, does not shut"),
+    ("The lamp is bright in at most 1 of 1,000 demands", "The lamp is not lit", "is bright, is not lit"),
     ("The pump stays on in at most 1 of 1,000 demands", "The pump trips", "stays, trips"),
     ("The train is prevented from starting in at most 1 of 1,000 demands", "The train starts with an open door", "not starting, starts"),
     ("The lift does not start in at most 1 of 1,000 demands", "The lift starts with an open door", "does not start, starts"),

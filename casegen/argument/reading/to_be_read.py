@@ -66,9 +66,10 @@ from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
 from casegen.texts.out_of_force import weakened_or_gone
+from casegen.texts.stretches import per_other, stretches
 from casegen.texts.subjects import excluded_number, same_subject
 from casegen.texts.times import periods
-from casegen.texts.units import nouns, stretches, unknown
+from casegen.texts.units import nouns, unknown
 from casegen.texts.unread import unread
 from casegen.texts.weakenings import empties, unlike
 
@@ -220,7 +221,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
             bare = _not_required(view.case, claim.requirement, (*unheld, *unread(claim.text)))
             bare += [vague] if (vague := vague_frequency(claim.text)) else []
             if kind is MeasureKind.PER_HOUR:  # a rate says nothing of how long
-                bare += [period.quote for period in periods(claim.text)]
+                bare += [*(period.quote for period in periods(claim.text)), *per_other(claim.text)]
             yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
             continue
         if counted := counts_otherwise(view.case, claim):
@@ -236,8 +237,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         beside = (*_other_limits(claim.text, said), *partly, *digits, *spans)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
-            rests_on = (claim.requirement.model_dump_json(),)
-            texts = (claim.text, *left)
+            texts, rests_on = (claim.text, *left), (claim.requirement.model_dump_json(),)
             yield ReadingStep(claim.id, "number", texts, asks=bool(beside), rests_on=rests_on)
 
 
