@@ -75,7 +75,9 @@ WRONG: list[tuple[Any, Any]] = [
 @pytest.mark.parametrize("zipmap", [False, True])
 @pytest.mark.parametrize(("labels", "classes"), WRONG)
 def test_labels_that_name_other_classes_are_refused(labels: Any, classes: list[str], zipmap: bool) -> None:
-    with pytest.raises(InputProblem, match=r"by its own labels they are of|in another order than its classes"):
+    with pytest.raises(
+        InputProblem, match=r"by its own labels they are of|in another order than its classes"
+    ):
         OnnxNetwork(labelled(labels, zipmap), classes=classes).scores(POINTS)
 
 
