@@ -33,8 +33,8 @@ def of_inputs(
     stated = network if isinstance(network, Mapping) else {}
     problems = []
     if "true" not in names:
-        found = ", ".join(names) or "no other"
-        message = f"{file.name}: expected an array true beside the inputs, the label of each; found {found}"
+        others = ", ".join(names) or "no other"
+        message = f"{file.name}: expected an array true beside the inputs, the label of each; found {others}"
         problems.append(open_question(message, "numpy.savez('tests.npz', inputs=…, true=…)"))
     if "model" not in inputs and "provider" not in stated:
         message = f"{file.name} holds inputs and no answers, and no network is named that answers them"

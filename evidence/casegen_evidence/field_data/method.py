@@ -265,14 +265,14 @@ class RecordMethod:
         assert pooled.lower is not None
         assert pooled.upper is not None
         lower, upper = min(lower, pooled.lower), max(upper, pooled.upper)
-        if self.kind == "rate-per-hour":
-            family, shape = "gamma", gamma_of(pooled.value, upper, confidence)
-        else:
-            family, shape = "beta", beta_of(pooled.value, upper, confidence)
+        is_rate = self.kind == "rate-per-hour"
+        family = "gamma" if is_rate else "beta"
+        fitted = gamma_of if is_rate else beta_of
         words = "mixture of likelihood ratios, at any time" if open_end else "Berger & Boos (1994)"
         words += f", {p.looks} looks" if p.looks > 1 and not open_end else ""
         changed = replace(
-            pooled, lower=lower, upper=upper, distribution=shape, estimator=f"{words}, entries that differ",
+            pooled, lower=lower, upper=upper, distribution=fitted(pooled.value, upper, confidence),
+            estimator=f"{words}, entries that differ",
             assumes=SIMILAR.format(self.measure, family, spread),
         )  # fmt: skip
         return changed, likely
