@@ -8,13 +8,13 @@ method on arrays.  ``load``, ``check``, ``assess`` and ``documents_of`` are the 
 asked; to build a case: ``casegen.open(folder)``, ``run()``, ``build(output)``.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
+# nothing is imported here that is not built into Python: see `casegen.module_path`
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from typing import Any
+
     from casegen.api import Measured, OpenCase
     from casegen.model.case import Case
     from casegen.model.diagnostic import Diagnostic
@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 __all__ = ["assess", "check", "documents_of", "load", "measure", "open"]
 
 
-def open(folder: str | Path) -> OpenCase:
+def open(folder: "str | Path") -> "OpenCase":
     """Open a case folder: see :func:`casegen.api.open_case`."""
     from casegen.api.case import open_case
 
@@ -33,16 +33,16 @@ def open(folder: str | Path) -> OpenCase:
 
 
 def measure(
-    method: str, inputs: Mapping[str, Any], *, parameters: Mapping[str, Any] | None = None, seed: int = 1,
+    method: str, inputs: "Mapping[str, Any]", *, parameters: "Mapping[str, Any] | None" = None, seed: int = 1,
     confidence: float = 0.95, jobs: int = 1,
-) -> Measured:  # fmt: skip
+) -> "Measured":  # fmt: skip
     """Run an evidence method on arrays, data frames or files: see :func:`casegen.api.measure`."""
     from casegen.api.measurement import measure as run_method
 
     return run_method(method, inputs, parameters=parameters, seed=seed, confidence=confidence, jobs=jobs)
 
 
-def load(folder: str | Path) -> Case:
+def load(folder: "str | Path") -> "Case":
     """Read a case folder; raises ``casegen.model.diagnostic.InputError`` with every finding."""
     from casegen.api.arguments import path
     from casegen.io import load as load_folder
@@ -50,7 +50,7 @@ def load(folder: str | Path) -> Case:
     return load_folder(path(folder, "folder"))
 
 
-def check(case: Case) -> tuple[Diagnostic, ...]:
+def check(case: "Case") -> "tuple[Diagnostic, ...]":
     """Findings of all rules, in the order of files and lines; of a folder: ``casegen.open(folder).check()``."""
     from casegen.api.arguments import loaded
     from casegen.assessment.checks.case import check as check_case
@@ -58,7 +58,7 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     return check_case(loaded(case))
 
 
-def assess(case: Case) -> Assessment:
+def assess(case: "Case") -> "Assessment":
     """Status of every claim on the evidence in the case's store."""
     from casegen.api.arguments import loaded
     from casegen.assessment.assess import assess_checked
@@ -68,8 +68,8 @@ def assess(case: Case) -> Assessment:
 
 
 def documents_of(
-    assessed: Assessment, output: str | Path, formats: Sequence[str], dossier: Dossier | None = None
-) -> list[Path]:
+    assessed: "Assessment", output: "str | Path", formats: "Sequence[str]", dossier: "Dossier | None" = None
+) -> "list[Path]":
     """Write ``<case id>.html``, ``.pdf``, ``.docx``, ``.md``, and folders of diagrams, drawn (``svg``) or as ``text``.
 
     ``formats``: those, and the documents of installed packages (:mod:`casegen.render.formats`).
@@ -90,7 +90,7 @@ def documents_of(
         return write_documents(assessed, place, wanted, dossier if dossier is not None else gather(assessed))
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """``casegen.api``, the classes and errors of the interface, imported when it is first asked for."""
     if name == "api":
         import importlib

@@ -96,15 +96,14 @@ def play(folder: Path, count: int, seed: int = 1, sets: Sequence[Changes] = ()) 
             continue
         result = compare(session, asked, before=before)
         flips += len(result.flipped())
-        known = {name: one.status.value for name, one in result.after.claims.items()}
+        known = {name: status.value for name, status in result.edited.items()}
         verdicts += shown["supported"] is None
         statuses += sum(shown["status"].get(name) == OPEN for name in known)
         met = {name: one.holds for name, one in result.after.requirements.items()}
-        named = result.doubtful
         tops = {name: one.top for name, one in result.after.trees.items()}
         parted += [
             f"{json.dumps(changes)}: {what}"
-            for what in (*_parted(result.supported, known, met, named, shown), *_bounds_parted(tops, shown))
+            for what in (*_parted(result.supported, known, met, shown), *_bounds_parted(tops, shown))
         ]
     return Played(len(wanted), tuple(parted), verdicts, statuses, flips)
 
@@ -113,14 +112,13 @@ def _parted(
     supported: bool,
     known: Mapping[str, str],
     met: Mapping[str, bool | None],
-    named: frozenset[str],
     shown: Mapping[str, Any],
 ) -> Iterator[str]:
-    """Where they part; a claim that the command names as resting on an unread record may be assumed in the page."""
+    """Where they part; the statuses are those of the case edited so."""
     if shown["supported"] not in (None, supported):
         yield f"the page's verdict is {shown['supported']}, the command's {supported}"
     for name, status in known.items():
-        if shown["status"].get(name, status) not in (OPEN, status, *(("assumed",) if name in named else ())):
+        if shown["status"].get(name, status) not in (OPEN, status):
             yield f"{name} is {shown['status'][name]} in the page, {status} by the command"
     for name, holds in met.items():
         if shown["required"].get(name) not in (None, holds):

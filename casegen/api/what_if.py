@@ -76,6 +76,11 @@ class WhatIf:
         )
 
     @property
+    def edited(self) -> Mapping[str, Status]:
+        """Status of each claim in the case edited so, by id: also of those that :attr:`unread` names."""
+        return Known("claim", dict(self.comparison.edited))
+
+    @property
     def unchanged(self) -> tuple[str, ...]:
         """What has the value already that is set."""
         return self.comparison.unchanged

@@ -16,6 +16,7 @@ from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
+from casegen.texts.open_acceptances import left_open, stands_in_alone, without_full_name
 from casegen.texts.open_words import MARKS
 from casegen.texts.person import includes, named_in, readable, without_address
 from casegen.texts.unfinished import unfinished
@@ -58,7 +59,7 @@ _REFUSED = compiled(
 """also a negation or a verb in small letters behind a name; what is written large may be one"""
 _RESERVED = compiled(
     r"\b(?:if|unless|provided|provisional(?:ly)?|conditional(?:ly)?|pending|draft|preliminary|subject\s+to|under\s+review|tbc|"
-    r"to\s+(?:be\s+(?:confirmed|signed|asked)|sign|accept|confirm)|not\s+yet|on\s+(?:the\s+)?condition|with(?:\s+(?:some|many|great|serious))?\s+(?:reserv\w+|doubts?|"
+    r"to\s+(?:be\s+(?:confirmed|signed|asked)|decide|sign|accept|confirm)|not\s+yet|on\s+(?:the\s+)?condition|with(?:\s+(?:some|many|great|serious))?\s+(?:reserv\w+|doubts?|"
     r"concerns|misgivings|hesitation)|reluctant(?:ly)?|grudging(?:ly)?|unwilling(?:ly)?|under\s+(?:protest|duress|pressure|objection)|for\s+(?:now|the\s+(?:moment|"
     r"time\s+being))|temporarily|un(?:read|seen)|without\s+(?:reading|having\s+read|seeing|having\s+seen|looking)|until\s+(?:further|20\d\d\W*$|the)|in\s+principle|"
     r"partly|partially|(?:unter|mit)\s+(?:protest|zwang|bedenken|zweifeln)|widerwillig|ungelesen|ungesehen|bis\s+auf\s+weiteres|vorerst|teilweise|"
@@ -278,9 +279,10 @@ def no_name(text: str) -> Sentence:
         return sentence(f"is_{problem}")
     if _REFUSED.search(text):
         return sentence("is_refusal")
-    if (_RESERVED.search(text) or _LIMITED.search(text)) and not is_surname(text):
+    beside = without_full_name(text)
+    if (_RESERVED.search(beside) or _LIMITED.search(beside) or left_open(text)) and not is_surname(text):
         return sentence("is_reservation")
-    if _FOR_ANOTHER.match(text):
+    if _FOR_ANOTHER.match(text) or stands_in_alone(text):
         return sentence("is_for_another")
     if dated_ahead(text):
         return sentence("is_dated_ahead")

@@ -38,8 +38,8 @@ from casegen.model.results import EvidenceState, Freshness, Reason, RequirementR
 from casegen.model.sentence import NOTHING, Sentence, listed
 from casegen.model.vital_sign import VitalSign
 from casegen.texts.denials import assumes
+from casegen.texts.out_of_force import out_of_force
 from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
-from casegen.texts.unfinished import taken_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,12 @@ def contrary(node: EvidenceNode, case: Case) -> str:
     item = case.evidence_item.get(node.evidence or "")
     texts = [node.text, node.note, *(_plain_name(part) for part in node.artefact.split("/"))]
     quote = next((words for text in texts if (words := reports_opposite(text))), "")
-    quote = quote or (opposite_of_item(item) if item is not None else "") or taken_back(node.note)
+    quote = (
+        quote
+        or (opposite_of_item(item) if item is not None else "")
+        or out_of_force(node.text)
+        or out_of_force(node.note)
+    )
     return quote or (f"version: {node.version}" if _DRAFT.search(node.version) else "")
 
 

@@ -256,6 +256,7 @@ def comparison(result: WhatIfComparison, open_questions: tuple[int, int]) -> Wha
                 "after": result.after.claims[claim].status.value,
                 "flipped": claim in flipped,
                 "unread": claim in unread,
+                "edited": result.edited[claim].value,
             }
             for claim, before in result.before.claims.items()
         ],

@@ -55,7 +55,7 @@ def _strict_at(case: Case, requirement: Requirement, holder: str, bound: float |
     tree = case.tree.get(requirement.measure.tree or "")
     hours, upper = tree.mission_time if tree is not None else None, requirement.comparison.is_upper
     about, failure = words_of(case, requirement), failure_of(case, requirement)
-    for text in _texts(case, requirement, holder):
+    for text in texts_of_limit(case, requirement, holder):
         if level := level_at(text, upper, bound, requirement.kind, hours):
             return sentence("limit.below_level", level=level)
         if words := strict_words_at(text, upper, bound, requirement.kind, hours, about, failure):
@@ -63,7 +63,7 @@ def _strict_at(case: Case, requirement: Requirement, holder: str, bound: float |
     return ""
 
 
-def _texts(case: Case, requirement: Requirement, holder: str) -> Iterator[str]:
+def texts_of_limit(case: Case, requirement: Requirement, holder: str) -> Iterator[str]:
     node, tree = case.node.get(holder), case.tree.get(requirement.measure.tree or "")
     yield getattr(node, "text", "")
     yield from _above(view_of(case), holder, {holder})

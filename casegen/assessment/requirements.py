@@ -54,15 +54,17 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     """Hold the measure's bound (its value where no confidence is asked) against the requirement's bound.
 
     ``holder`` is the claim that states the requirement: a bound from records together needs a claim of their
-    independence among what the holder rests on.  A tree's top is compared at the worst time of its mission, and strictly
-    where a level that is named ends at the bound.
+    independence among what the holder rests on.  A tree's top is compared at the worst time of its mission, strictly
+    where a level that is named ends at the bound, and not with a text of how often it happens where it comes and goes.
     """
+    from casegen.assessment.how_often import held_at_moments
     from casegen.assessment.level_limits import held_below_level
 
     def judged(wanted: Requirement) -> RequirementResult:
         return _through_time(case, wanted, numbers, holder)
 
-    return held_below_level(case, requirement, holder, judged)
+    result = held_below_level(case, requirement, holder, judged)
+    return held_at_moments(case, requirement, _tree_of(requirement, numbers), holder, result)
 
 
 def _through_time(case: Case, requirement: Requirement, numbers: Numbers, holder: str) -> RequirementResult:

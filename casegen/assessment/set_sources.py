@@ -1,4 +1,4 @@
-"""Claims that stay supported only because a record counts as the source of a number that a what-if sets."""
+"""Claims that are supported only because a record counts as the source of a number that a what-if sets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from casegen.argument.reading.event_sources import taken
-from casegen.argument.status import status
+from casegen.argument.status import StatusResult, status
 from casegen.argument.view import CaseView, rests_on
 from casegen.assessment.assess import Change, joined
 from casegen.assessment.edited import edited
@@ -31,12 +31,12 @@ class WithoutSource:
         """All of them."""
         return frozenset({*self.events, *self.above})
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """A line for each."""
+    def lines(self, before: Assessment) -> tuple[str, ...]:
+        """A line for each; ``before`` tells which were supported without the changes."""
         own = [
-            f"{claim} stays supported with {_number_of(events)} no source of {'its' if len(events) == 1 else 'their'} "
-            "own: the record counts as it; in the case edited so the claim is at best assumed until a source is stated"
+            f"{claim} {stays_or_becomes(before, claim)} supported with {_number_of(events)} no source of "
+            f"{'its' if len(events) == 1 else 'their'} own: the record counts as it; in the case edited so the claim is "
+            "at best assumed until a source is stated"
             for claim, events in self.events.items()
         ]
         above = [
@@ -44,6 +44,11 @@ class WithoutSource:
             for claim, below in self.above.items()
         ]
         return (*own, *above)
+
+
+def stays_or_becomes(before: Assessment, claim: str) -> str:
+    """The verb of a claim that is supported with the changes: whether it was without them, in ``before``."""
+    return "stays" if before.claims[claim].status is Status.SUPPORTED else "becomes"
 
 
 def _number_of(events: Sequence[str]) -> str:
@@ -59,11 +64,7 @@ def without_source(case: Case, after: Assessment, changes: Sequence[Change]) -> 
     lost = _lost(case, after, changes)
     if not lost:
         return WithoutSource()
-    trees = {
-        id: replace(tree, unsourced=(*tree.unsourced, *lost.get(id, ()))) for id, tree in after.trees.items()
-    }
-    judgements = joined(after.judgements, _left_out(after, lost))
-    then = status(after.case, after.requirements, after.evidence, trees, judgements)
+    then, judgements = _then(after, lost, {})
     fallen = [
         claim
         for claim, result in after.claims.items()
@@ -77,6 +78,26 @@ def without_source(case: Case, after: Assessment, changes: Sequence[Change]) -> 
         if claim not in own
     }
     return WithoutSource(own, above)
+
+
+def edited_statuses(
+    case: Case, after: Assessment, changes: Sequence[Change], reasons: Mapping[str, tuple[Reason, ...]]
+) -> dict[str, Status]:
+    """Status of each claim in the case edited so; ``reasons``: of claims that are not evaluated there."""
+    lost = _lost(case, after, changes)
+    result = after if not lost and not reasons else _then(after, lost, reasons)[0]
+    return {claim: one.status for claim, one in result.claims.items()}
+
+
+def _then(
+    after: Assessment, lost: Mapping[str, tuple[str, ...]], reasons: Mapping[str, tuple[Reason, ...]]
+) -> tuple[StatusResult, Mapping[str, tuple[Reason, ...]]]:
+    """What follows where the events ``lost`` of each tree have no source; with the judgements that say so of claims."""
+    trees = {
+        id: replace(tree, unsourced=(*tree.unsourced, *lost.get(id, ()))) for id, tree in after.trees.items()
+    }
+    judgements = joined(after.judgements, _left_out(after, lost), reasons)
+    return status(after.case, after.requirements, after.evidence, trees, judgements), judgements
 
 
 def _lost(case: Case, after: Assessment, changes: Sequence[Change]) -> dict[str, tuple[str, ...]]:

@@ -28,7 +28,7 @@ from casegen.io.sentences import enumerated, sentence
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, FromEvidence
 from casegen.model.results import EvidenceState
-from casegen.model.sentence import is_impossible
+from casegen.model.sentence import Sentence, is_impossible
 from casegen.model.vital_sign import VitalSign
 
 if TYPE_CHECKING:
@@ -176,16 +176,7 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     tree = case.tree[bound.id]
     view = CaseView(case)
     if tree.top in zero:
-        below = view.parts_below(tree.top)
-        off = [h.id for h in case.house_events if h.id in below]
-        causes = [sentence("tree_limit.house", event=h) for h in off] + [
-            sentence("tree_limit.zero", event=e) for e in sorted(never & below)
-        ]
-        yield (
-            sentence("tree_limit.impossible_by", causes=enumerated(causes))
-            if causes
-            else sentence("tree_limit.impossible")
-        )
+        yield why_impossible(case, tree.top, never)
     for gate in sorted(zero - {tree.top}):
         below = view.parts_below(gate)
         if below & here and not below & absent:
@@ -194,6 +185,17 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     for named in tree.gates:
         if named.id in view.parts_of[tree.id] and any(_never(part) for part in _nested(named)):
             yield sentence("tree_limit.formula", gate=named.id)
+
+
+def why_impossible(case: Case, top: str, never: Collection[str]) -> Sentence:
+    """That a top event cannot happen, and the house events and the events that ``never`` do below it."""
+    below = CaseView(case).parts_below(top)
+    off = [house.id for house in case.house_events if house.id in below]
+    causes = [sentence("tree_limit.house", event=event) for event in off]
+    causes += [sentence("tree_limit.zero", event=event) for event in sorted(below.intersection(never))]
+    if not causes:
+        return sentence("tree_limit.impossible")
+    return sentence("tree_limit.impossible_by", causes=enumerated(causes))
 
 
 MOST_NAMES = 12

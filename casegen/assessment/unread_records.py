@@ -44,10 +44,15 @@ def newly_unheld(case: Case, subjects: Collection[str]) -> Iterator[tuple[str, s
             yield step.supports, item
 
 
+def not_evaluated(claims: Collection[str]) -> dict[str, tuple[Reason, ...]]:
+    """A reason for each of the claims that leaves it not evaluated."""
+    return {claim: (Reason(claim, Sentence(""), Status.NOT_EVALUATED),) for claim in claims}
+
+
 def resting_on(after: Assessment, unheld: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Supported claims above those of ``unheld`` that fall with these, with the ones that each rests on."""
-    why = {claim: (Reason(claim, Sentence(""), Status.NOT_EVALUATED),) for claim in unheld}
-    then = status(after.case, after.requirements, after.evidence, after.trees, joined(after.judgements, why))
+    judgements = joined(after.judgements, not_evaluated(unheld))
+    then = status(after.case, after.requirements, after.evidence, after.trees, judgements)
     fallen = [
         claim
         for claim, result in after.claims.items()

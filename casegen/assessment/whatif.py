@@ -12,12 +12,12 @@ from casegen.argument.reading.measures_of_data import lies_in_unit_interval
 from casegen.argument.view import rests_on
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.edited import refusals
-from casegen.assessment.set_sources import WithoutSource, without_source
+from casegen.assessment.set_sources import WithoutSource, edited_statuses, stays_or_becomes, without_source
 from casegen.assessment.settable import holds_any
 from casegen.assessment.stale_parts import stale_of_trees
 from casegen.assessment.tree_limits import set_aside
 from casegen.assessment.trees import BoundTree
-from casegen.assessment.unread_records import newly_unheld, resting_on
+from casegen.assessment.unread_records import newly_unheld, not_evaluated, resting_on
 from casegen.io.model_file import as_model
 from casegen.io.sentences import enumerated, sentence
 from casegen.io.source_map import parse
@@ -94,12 +94,17 @@ class WhatIfComparison:
         """Why the tree has no top event without the changes."""
         return _lacking(self.before.trees[tree])
 
+    @cached_property
+    def _unheld(self) -> tuple[tuple[str, str], ...]:
+        """Claims with the measured items that they cite and no event reads any more, with these."""
+        return tuple(newly_unheld(self.before.case, {c.event for c in self.changes if c.event}))
+
     @property
     def stays(self) -> Mapping[str, tuple[str, ...]]:
-        """Claims that stay supported only by measured items that they cite and no event reads any more, with these."""
-        claims, events = self.after.claims, {c.event for c in self.changes if c.event}
+        """Claims that are supported only by measured items that they cite and no event reads any more, with these."""
+        claims = self.after.claims
         result: dict[str, tuple[str, ...]] = {}
-        for claim, item in newly_unheld(self.before.case, events):
+        for claim, item in self._unheld:
             if claims[claim].status is Status.SUPPORTED:
                 result[claim] = tuple(dict.fromkeys([*result.get(claim, ()), item]))
         return result
@@ -116,7 +121,7 @@ class WhatIfComparison:
 
     @cached_property
     def without_source(self) -> WithoutSource:
-        """Claims that stay supported only because the record of an event counts as the source of the number set."""
+        """Claims that are supported only because the record of an event counts as the source of the number set."""
         return without_source(self.before.case, self.after, self._moving)
 
     @property
@@ -125,7 +130,7 @@ class WhatIfComparison:
 
     @property
     def doubtful(self) -> frozenset[str]:
-        """Claims that keep their status and lose it in the case edited so."""
+        """Claims that are supported with the changes and are not in the case edited so."""
         return frozenset({*self.stays, *self.rests, *self.refused}) | self.without_source.claims
 
     @property
@@ -140,6 +145,13 @@ class WhatIfComparison:
             and any(claim == part or rests_on(case, claim, part) for part in parts)
         )
 
+    @cached_property
+    def edited(self) -> Mapping[str, Status]:
+        """Status of each claim in the case edited so: what the page shows, where it can tell."""
+        why = not_evaluated({claim for claim, _ in self._unheld})
+        result = edited_statuses(self.before.case, self.after, self._moving, why)
+        return result | dict.fromkeys(self.refused, Status.NOT_EVALUATED)
+
     @property
     def supported(self) -> bool:
         """Whether the case edited so is supported: accepted by `check`, and no root is among :attr:`doubtful`."""
@@ -150,8 +162,8 @@ class WhatIfComparison:
     def unread(self) -> tuple[str, ...]:
         """What :attr:`stays`, :attr:`rests`, :attr:`without_source` and :attr:`refusals` name, a line for each."""
         own = [
-            f"{claim} stays supported by {item}, which no event reads with this change; in the case "
-            f"edited so it is not evaluated until something says what {item} must show"
+            f"{claim} {stays_or_becomes(self.before, claim)} supported by {item}, which no event reads with this "
+            f"change; in the case edited so it is not evaluated until something says what {item} must show"
             for claim, items in self.stays.items()
             for item in items
         ]
@@ -164,7 +176,7 @@ class WhatIfComparison:
             "the requirement with the number"
             for one in self.refusals
         ]
-        return (*own, *above, *self.without_source.lines, *refused)
+        return (*own, *above, *self.without_source.lines(self.before), *refused)
 
     @property
     def unpooled(self) -> Mapping[str, tuple[str, ...]]:
@@ -189,6 +201,10 @@ class WhatIfComparison:
         """Claims whose status differs, in the case's order."""
         after = self.after.claims
         return tuple(c for c, result in self.before.claims.items() if after[c].status is not result.status)
+
+    def moved(self) -> tuple[str, ...]:
+        """Claims whose status differs in the case :attr:`edited` so, in the case's order."""
+        return tuple(c for c, result in self.before.claims.items() if self.edited[c] is not result.status)
 
     def ratio(self, tree: str) -> float | None:
         """Top event, as it is judged, after over before; 1 where they are equal up to rounding, None without a ratio."""

@@ -167,7 +167,7 @@ def build(
         dossier = gather(assessed, session=session, since=since, of_trees=studied, begin=apart)
         files = write_documents(assessed, output_folder, formats, dossier)
         others = [str(output_folder / path.relative_to(output_folder.resolve()))
-                  for path in left_beside(output_folder, files)]  # fmt: skip
+                  for path in left_beside(output_folder, files, assessed)]  # fmt: skip
         _show(assessed, files, others, as_json=as_json)
     raise typer.Exit(1 if strict and not assessed.supported else 0)
 
@@ -193,8 +193,15 @@ def _show(assessed: Assessment, files: Sequence[Path], others: Sequence[str], *,
         verdict(assessed)
         for file in files:
             echo(file)
-        for path in others:
-            echo(f"not of this build, left as it is: {path}", err=True)
+        for place in _beside(files, others):
+            echo(f"not of this build, left as it is: {place}", err=True)
+
+
+def _beside(files: Sequence[Path], others: Sequence[str]) -> list[str]:
+    """``others``; a folder that has nothing of this build stands by its name alone."""
+    written = {path.parent for file in files for path in (file, *file.parents)}
+    places = ((Path(path), Path(path).parent) for path in others)
+    return list(dict.fromkeys(str(path if folder in written else folder) for path, folder in places))
 
 
 def _compute(case: Case, jobs: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import time
@@ -107,8 +106,9 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
     if isinstance(error, MissingDependencyError):
         return "dependency", str(error), "", 3
     if isinstance(error, OSError):
-        where = f": {error.filename}" if error.filename else ""
-        return "file", f"{error.strerror or error}{where}", _fix_of(error), 2
+        from casegen.io.file_errors import fix_of, said_by_system
+
+        return "file", said_by_system(error), fix_of(error), 2
     if isinstance(error, TooLarge):
         return "size", str(error), "", 2
     if isinstance(error, MemoryError):
@@ -120,20 +120,6 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
     return (
         "internal", message, "set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it", 3
     )  # fmt: skip
-
-
-_NO_ROOM = {
-    errno.ENOSPC: "free some space there, or name another place to write to",
-    errno.EDQUOT: "free some of your quota there, or name another place to write to",
-    errno.EFBIG: "raise the limit on the size of a file (`ulimit -f`), or name a place that takes larger files",
-}
-
-
-def _fix_of(error: OSError) -> str:
-    """What helps where a file cannot be read or written; empty where nothing is known."""
-    if str(error.filename).endswith(".casegen"):
-        return "copy the case to where you may write; `assess` and `build --no-run -o FOLDER` only read it"
-    return _NO_ROOM.get(error.errno or 0, "")
 
 
 def _is_clock_readable() -> bool:

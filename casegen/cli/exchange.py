@@ -167,7 +167,7 @@ def export(
     more: dict[str, Any] = {}
     session: Session | None = None
     if format_name == "xlsx" or findings_table:
-        more["findings"] = findings.rows(loaded.root)
+        more["findings"] = findings.shown_rows(loaded.root)
     if format_name == "xlsx":
         more["computed"], session = _computed(loaded)
     if findings_table and format_name not in ("xlsx", "csv"):

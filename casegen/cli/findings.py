@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casegen.model.legible import legible
+
 if TYPE_CHECKING:
     from casegen.io.exchange.format import TableRow
     from casegen.review.events import Person
@@ -30,6 +32,11 @@ def rows(root: Path) -> list[dict[str, str]]:
              "answers": "\n".join(answers), "response": ""}
         )  # fmt: skip
     return results
+
+
+def shown_rows(root: Path) -> list[dict[str, str]]:
+    """The same for a file, as a document shows them: what is not seen and changes what is read is its code point."""
+    return [{name: legible(text) for name, text in row.items()} for row in rows(root)]
 
 
 def merge(root: Path, table: Sequence[TableRow], by: Person | None) -> list[str]:

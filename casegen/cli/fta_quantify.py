@@ -135,7 +135,15 @@ def _quantified(
         "exact": result.exact,
         "stale": list(stale),
         "label": "; ".join(
-            filter(None, (result.label, at.hours if at else "", _time(opened, at, name, mission_time)))
+            filter(
+                None,
+                (
+                    _impossible(opened, at, name, result),
+                    result.label,
+                    at.hours if at else "",
+                    _time(opened, at, name, mission_time),
+                ),
+            )
         ),
         "basic_events": events,
         "gates": gates,
@@ -143,6 +151,26 @@ def _quantified(
         "minimal_cut_sets": count,
         "seconds": time.perf_counter() - start,
     }
+
+
+def _impossible(opened: OpenedModel, at: ValuedTree | None, name: str, result: Quantified) -> str:
+    """Of a 0: that the top event cannot happen as it is modelled; empty where its numbers are only too small."""
+    if result.probability != 0.0 or (result.upper or 0.0) != 0.0:
+        return ""
+    from casegen.assessment.tree_limits import POSSIBLE, why_impossible
+
+    never: list[str] = []
+    if at is not None:
+        values = at.values
+        never = [
+            event
+            for i, event in enumerate(values.events)
+            if max(values.probability[i], values.upper[i]) <= 0.0 and not values.inputs_of(i)
+        ]
+        likely = [0.0 if event in never else POSSIBLE for event in values.events]
+        if at.compiled.probability(likely) != 0.0:
+            return ""
+    return why_impossible(opened.case, opened.case.tree[name].top, never)
 
 
 def _cut_sets(at: ValuedTree) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from casegen.model.legible import joins, one_line
+from casegen.model.legible import JOINERS, belongs, is_all_drawn, joins, one_line
 
 _BLANKS = "\u00a0\u2009\u202f"
 """blanks that numbers are written with"""
@@ -22,9 +22,16 @@ def seen(text: object) -> str:
     'a�[2Jb c'
     """
     shown = str(text)
-    if shown.isprintable():
+    if shown.isprintable() and is_all_drawn(shown):
         return shown
     shown = one_line(shown).replace("\t", " ")
-    return "".join(
-        c if c.isprintable() or c in _BLANKS or joins(shown, at) else "�" for at, c in enumerate(shown)
-    )
+    return "".join(c if _is_seen(shown, at) else "�" for at, c in enumerate(shown))
+
+
+def _is_seen(text: str, at: int) -> bool:
+    sign = text[at]
+    if sign == "\u200c":
+        return joins(text, at)
+    if sign in JOINERS or not is_all_drawn(sign):
+        return belongs(text, at)
+    return sign.isprintable() or sign in _BLANKS

@@ -163,11 +163,11 @@ def _show_together(comparison: WhatIfComparison) -> None:
 
 
 def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
-    """Claims whose status changes, by their text; the top claims first."""
+    """Claims whose status is another one in the case edited so, by their text; the top claims first."""
     out, case = output.console(), comparison.before.case
-    flipped = sorted(comparison.flipped(), key=lambda claim: claim not in case.header.roots)
+    flipped = sorted(comparison.moved(), key=lambda claim: claim not in case.header.roots)
     for claim in flipped[:few]:
-        before, after = (one.claims[claim].status.value for one in (comparison.before, comparison.after))
+        before, after = comparison.before.claims[claim].status.value, comparison.edited[claim].value
         lead = f"  {before} → {after}  "
         lines = textwrap.wrap(
             one_line(f"{case.claim[claim].text} ({claim})"), WIDTH - len(lead), break_on_hyphens=False

@@ -180,7 +180,8 @@ def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
         raise IrregularFileError(path.parent, "expected a folder, found a link")
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_symlink() or (path.exists() and not path.is_file()):
-        raise IrregularFileError(path, "expected a lock file, found something else")
+        kind = "a link" if path.is_symlink() else "something else"
+        raise IrregularFileError(path, f"expected a lock file, found {kind}")
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     with os.fdopen(handle, "rb+", buffering=0) as stream:
         fcntl.flock(stream, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)

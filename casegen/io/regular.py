@@ -62,6 +62,10 @@ class IrregularFileError(OSError):
     def __init__(self, path: Path, message: str) -> None:
         super().__init__(errno.EINVAL, message, str(path))
 
+    def __reduce__(self) -> tuple[type[IrregularFileError], tuple[Path, str]]:
+        """As it travels from the process of an evidence item."""
+        return type(self), (Path(self.filename), str(self.strerror))
+
 
 def unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON (``object_pairs_hook``) in which no key is duplicated: readers differ in which one they take.
@@ -250,6 +254,7 @@ def _leads_to_process(path: Path) -> bool:
 
 
 def _kind(mode: int) -> str:
+    """What stands in place of a plain file, in words; empty where it is one."""
     if stat.S_ISREG(mode):
         return ""
     return next((name for test, name in _KINDS if test(mode)), "no file")

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from casegen.io.atomic import locked, write_bytes
+from casegen.io.file_errors import OWN
 from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
@@ -116,7 +117,9 @@ def _within(root: Path) -> None:
 
     for path in (BESIDE, LIST, _LOCK, _EDITING):
         if inside(root, path) is None:
-            raise _refused(path)
+            link = OWN if (root / OWN).is_symlink() else path
+            message = f"{link} is a link out of the case folder or in a circle: nothing is written there"
+            raise InputError.at(Location(link), message, hint="remove it; casegen makes what belongs there")
 
 
 def _allowed(root: Path, paths: Iterable[str]) -> None:

@@ -43,9 +43,24 @@ NEAR = 200
 """characters on each side of a mark among which a word of its direction stands"""
 _OF_NO_TEXT = r"\r\x85\u2028\u2029\ud800-\udfff\ufffe\uffff"
 """ends of lines that only some programs know, and what XML has no place for"""
-_SHOWN_BY_CODE = compiled(f"[{_UNSEEN}{_TURNS}{_OF_NO_TEXT}]|{_WITHIN}")
-_PERHAPS_SHOWN = compiled(f"[{_UNSEEN}{_TURNS}{_OF_NO_TEXT}{_FILLING}{_JOINING}]")
+_LEFT_TO_RIGHT = "\u200e"
+_SHOWN_BY_CODE = compiled(f"[{_UNSEEN}{_TURNS}{_LEFT_TO_RIGHT}{_OF_NO_TEXT}]|{_WITHIN}")
+_PERHAPS_SHOWN = compiled(f"[{_UNSEEN}{_TURNS}{_LEFT_TO_RIGHT}{_OF_NO_TEXT}{_FILLING}{_JOINING}]")
 """any sign that the former may match: one set of signs is looked for many times faster than what stands around it"""
+_NOT_DRAWN = compiled(f"[{_FILLING}]")
+_OF_ONE_SCRIPT = (
+    (
+        "\u115f\u1160\u3164\uffa0",
+        compiled("[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa1-\uffdc]"),
+    ),
+    ("\u17b4\u17b5", compiled("[\u1780-\u17ff]")),
+    ("\u180b\u180c\u180d\u180f", compiled("[\u1820-\u18af\ua840-\ua877]")),
+    ("\u2800", compiled("[\u2801-\u28ff]")),
+)
+"""fillers, and the signs beside which they are written: Hangul, Khmer, Mongolian, Braille"""
+_KEYCAP = "\u20e3"
+_TAKES_A_CHOICE = frozenset({"So", "Sm", "Sk", "Mn", "Mc", "Lo", "Po"})
+"""categories of signs of which one drawing of several can be chosen: pictures, mathematics, Chinese characters"""
 
 
 def legible(text: str) -> str:
@@ -71,6 +86,45 @@ def joins(text: str, at: int) -> bool:
         return False
     sides = (text[max(0, at - 1) : at], text[at + 1 : at + 2])
     return all(side >= _FIRST_JOINED and unicodedata.category(side)[0] in "LM" for side in sides)
+
+
+def belongs(text: str, at: int) -> bool:
+    """Whether the joiner or the sign that is not drawn at ``at`` is written with the signs beside it.
+
+    A joiner beside a letter of an alphabet that is written with them, or within a picture of several; a filler beside
+    its own script; a choice between drawings behind a sign that has several.
+
+    >>> belongs("\U0001f469\u200d\U0001f680", 1), belongs("a\u200db", 1), belongs("a \u3164 b", 2)
+    (True, False, False)
+    """
+    sign, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
+    if sign in JOINERS:
+        beside = (before, after)
+        if any(
+            c >= _FIRST_JOINED and c not in BLANK and unicodedata.category(c)[0] in "LM" for c in beside if c
+        ):
+            return True
+        return sign == "\u200d" and all(c and unicodedata.category(c) in ("So", "Sk") for c in beside)
+    before, after = _next_drawn(text, at, -1), _next_drawn(text, at, 1)
+    for fillers, script in _OF_ONE_SCRIPT:
+        if sign in fillers:
+            return any(c and script.match(c) for c in (before, after))
+    if after == _KEYCAP:
+        return True
+    return bool(before) and not before.isascii() and unicodedata.category(before) in _TAKES_A_CHOICE
+
+
+def _next_drawn(text: str, at: int, step: int) -> str:
+    """The nearest sign before (-1) or behind (1) that is no joiner and is drawn; empty where there is none."""
+    at += step
+    while 0 <= at < len(text) and (text[at] in JOINERS or _NOT_DRAWN.match(text, at)):
+        at += step
+    return text[at] if 0 <= at < len(text) else ""
+
+
+def is_all_drawn(text: str) -> bool:
+    """Whether each sign of ``text`` is drawn, or a blank or an end of a line."""
+    return text.isascii() or _NOT_DRAWN.search(text) is None
 
 
 def one_line(text: str) -> str:
@@ -101,8 +155,17 @@ def quoted(text: str) -> str:
 
 def _by_code(hit: Match[str]) -> str:
     """The sign itself where it may stand, else its code point."""
-    is_shown = _SHOWN_BY_CODE.match(hit.string, hit.start()) is None or _is_of_words(hit)
-    return hit[0] if is_shown else f"[U+{ord(hit[0]):04X}]"
+    text, at, sign = hit.string, hit.start(), hit[0]
+    if _SHOWN_BY_CODE.match(text, at) is not None:
+        is_shown = _is_of_words(hit)
+    else:
+        is_shown = sign == "\u00ad" or belongs(text, at) or _separates(text, at)
+    return sign if is_shown else f"[U+{ord(sign):04X}]"
+
+
+def _separates(text: str, at: int) -> bool:
+    """Whether the sign keeps two letters apart that would be drawn as one, as in a German word."""
+    return text[at] == "\u200c" and text[at - 1 : at].isalpha() and text[at + 1 : at + 2].isalpha()
 
 
 def hidden(text: str) -> Iterator[str]:
@@ -138,7 +201,7 @@ def character_name(character: str) -> str:
 
 def _is_of_words(hit: Match[str]) -> bool:
     """Whether a mark of the right-to-left direction stands beside words that run so, in one line of one element."""
-    if hit[0] not in _TURNS:
+    if hit[0] not in _TURNS and hit[0] != _LEFT_TO_RIGHT:
         return False
     before = _APART.split(hit.string[max(0, hit.start() - NEAR) : hit.start()])[-1]
     after = _APART.split(hit.string[hit.end() : hit.end() + NEAR])[0]

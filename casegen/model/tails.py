@@ -110,7 +110,35 @@ def mean_from_far(d: Distribution) -> float:
             from scipy.special import gammainccinv
 
             return _gamma_excess(d, float(gammainccinv(d.shape, _FAR)) * d.scale) / (d.shape * d.scale)
+        case Beta() if d.alpha < _FEW_JUMPS:
+            from scipy.special import betainc, betaincinv
+
+            far = 1.0 - float(betaincinv(d.beta, d.alpha, _FAR))
+            if not (mean := d.alpha / (d.alpha + d.beta)):
+                return 1.0
+            return max(0.0, float(betainc(d.beta, d.alpha + 1.0, 1.0 - far)) - far * _FAR / mean)
+        case Histogram() if d.edges[0] >= 0.0:
+            return _histogram_from_far(d)
     return 0.0
+
+
+def _histogram_from_far(d: Histogram) -> float:
+    """Of a piecewise uniform distribution from 0 up: from the last interval down, as far as the quantile lies."""
+    parts = [(w, a, b) for w, a, b in zip(d.weights, d.edges, d.edges[1:], strict=False) if w > 0.0]
+    whole = math.fsum(d.weights)
+    mean = math.fsum(w / whole * (0.5 * a + 0.5 * b) for w, a, b in parts)
+    if not mean:
+        return 0.0
+    above, far = 0.0, parts[-1][2]
+    moments: list[float] = []
+    for w, a, b in reversed(parts):
+        share = min(w / whole, _FAR - above)
+        far = b - (b - a) * (share * whole / w)
+        moments.append(share * (0.5 * far + 0.5 * b))
+        above += share
+        if above >= _FAR:
+            break
+    return max(0.0, (math.fsum(moments) - far * above) / mean)
 
 
 def _normal_excess(z: float) -> float:
@@ -128,7 +156,7 @@ _FAR = 1e-6
 _FAR_Z = 4.753424308822899
 """standard normal quantile of 1 - 1e-6"""
 _FEW_JUMPS = 1e-3
-"""shape of gamma distributions from which on less than 0.3 % of the mean lies beyond the quantile of 1 - 1e-6"""
+"""shape of gamma and alpha of beta distributions from which on less than 0.3 % of the mean lies beyond that quantile"""
 
 
 def _gamma_above(d: Gamma, x: float) -> float:

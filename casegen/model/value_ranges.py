@@ -82,9 +82,9 @@ class ValueRange:
     def problem_in_tails(self, value: Value) -> Sentence:
         """As :meth:`problem_of`, also of a distribution without ends of which more than is stated is outside."""
         problem = self.problem_of(value)
-        if problem or not isinstance(value, Normal | Lognormal | Gamma | Beta):
+        if problem or not isinstance(value, Normal | Lognormal | Gamma | Beta | Histogram):
             return problem
-        if problem := problem_of_far(value):
+        if (problem := problem_of_far(value)) or isinstance(value, Histogram):
             return problem
         outside = Outside(
             share_below(value, self.low),

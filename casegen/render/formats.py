@@ -17,6 +17,7 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
 from casegen.model.suggestions import nearest
+from casegen.render.own_files import OWN_DOCUMENTS, is_own, own_in
 
 if TYPE_CHECKING:
     from casegen.review.dossier import Dossier
@@ -69,8 +70,8 @@ DOCUMENTS: dict[str, Document] = {
 }
 
 
-_MARKS = {".md": b'<a id="', ".html": b"casegen", ".pdf": b"casegen"}
-"""what stands in every document, by the ending of its file"""
+_FOLDERS = ("-diagrams", "-pictures", "-text")
+"""endings of the folders that documents write beside their own files"""
 
 
 def known() -> list[str]:
@@ -119,7 +120,7 @@ def write_documents(
     What a build that was killed left in the folder is removed first.  What can be begun is, and ends after the others
     are written; those of installed packages come last, and replace no file of another.
     """
-    name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
+    name = _file_name(assessed)
     documents = [document_format(wanted) for wanted in formats]
     refuse_file(output)
     clear_leftovers(output.resolve(), *output.glob(f"{name}-*"))
@@ -127,16 +128,31 @@ def write_documents(
         return _written(assessed, output, name, documents, dossier)
 
 
-def left_beside(output: Path, written: Sequence[Path]) -> list[Path]:
-    """Files in the folders of drawings and texts that hold ``written``, and that were not written now.
+def left_beside(output: Path, written: Sequence[Path], assessed: Assessment) -> list[Path]:
+    """Files beside ``written`` that were not written now, documents first.
 
-    They may be of an earlier build, of parts that the case no longer has, or somebody's own: none is removed.
+    These are all in folders of drawings and texts that hold something written, and casegen's own documents, drawings
+    and texts of another case id.  They may be of an earlier build, of parts that the case no longer has, of another
+    case or somebody's own: none is removed.  Other formats of the same id are left out: they were not asked for.
     """
-    home, known = output.resolve(), {path.resolve() for path in written}
+    home, known, name = output.resolve(), {path.resolve() for path in written}, _file_name(assessed)
     folders = {path.parent for path in known if path.parent != home and path.is_relative_to(home)}
-    return sorted(
-        path for folder in folders for path in folder.iterdir() if path.is_file() and path not in known
-    )
+    of_others = {
+        path
+        for path in home.iterdir()
+        if path.is_dir()
+        and path.name.endswith(_FOLDERS)
+        and path.name not in {name + end for end in _FOLDERS}
+    }
+    documents = [path for path in own_in(home) if path.suffix in OWN_DOCUMENTS and path.stem != name]
+    below = [path for folder in folders for path in folder.iterdir() if path.is_file()]
+    below += [path for folder in of_others - folders for path in own_in(folder)]
+    return [path for some in (documents, below) for path in sorted(some) if path not in known]
+
+
+def _file_name(assessed: Assessment) -> str:
+    """The name of the files of documents, without ending: the id of the case."""
+    return "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
 
 
 def refuse_file(output: Path) -> None:
@@ -167,10 +183,9 @@ def _written(
 
 def _keep_others(home: Path, path: Path) -> None:
     """Refuse to replace a file of the case folder that bears a document's name and is none: nobody named it here."""
-    mark = _MARKS.get(path.suffix)
-    if mark is None or not path.is_file() or not path.resolve().is_relative_to(home):
+    if path.suffix not in OWN_DOCUMENTS or not path.is_file() or not path.resolve().is_relative_to(home):
         return
-    if mark not in path.read_bytes():
+    if not is_own(path):
         raise InputError.at(
             Location(str(path)),
             "this file is no document of casegen, and is not replaced",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from casegen.assessment.assess import Change, Session
@@ -64,10 +64,18 @@ def whatif_model(
         "scenarios": {
             name: {change.subject: setting(change) for change in changes} for name, changes in named.items()
         },
+        "beside": _beside(result, named.values()),
         "houses": house_events(case),
         "totals": plain_totals(case),
         "variants": others,
     }  # fmt: skip
+
+
+def _beside(result: Data, named: Iterable[tuple[Change, ...]]) -> list[str]:
+    """Measures that a scenario sets and that nothing reads, so that they move nothing."""
+    read = {measure["id"] for measure in result["measures"]}
+    set_ones = (change.subject for changes in named for change in changes if change.evidence)
+    return [name for name in dict.fromkeys(set_ones) if name not in read]
 
 
 def _texts(case: Case, trees: Sequence[Data]) -> dict[str, str]:

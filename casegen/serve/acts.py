@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
+from casegen.io.file_errors import fix_of
 from casegen.io.regular import unrepeated
 from casegen.model.diagnostic import InputError
 from casegen.review.acceptance import discharge, sign_off
@@ -49,9 +50,8 @@ def perform(root: Path, body: bytes) -> dict[str, Any]:
     except InputError as error:
         return {"errors": [{"field": "", "message": d.message, "hint": d.hint} for d in error.diagnostics]}
     except OSError as error:
-        return {
-            "errors": [FieldError("", f"cannot write into the case: {error.strerror or error}").document()]
-        }
+        message = f"cannot write into the case: {error.strerror or error}"
+        return {"errors": [FieldError("", message, fix_of(error)).document()]}
 
 
 def _document(body: bytes) -> dict[str, Any]:

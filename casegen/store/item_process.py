@@ -60,14 +60,21 @@ def _cluster(job: Any) -> contextlib.AbstractContextManager[Any]:
 
 
 def _portable(error: Exception) -> Exception:
-    """The error as it can travel; where it cannot, its words."""
+    """The error as it can travel; where it cannot, its kind and its words, with where it arose as a note."""
+    from casegen.model.diagnostic import MethodDefectError
+
     try:
         again = pickle.loads(pickle.dumps(error))
         if str(again) == str(error):
             return error
     except Exception:  # what a class of errors needs to be made again is its own affair
         pass
-    return RuntimeError("".join(traceback.format_exception(error)))
+    if isinstance(error, OSError) and error.errno is not None:
+        result: Exception = OSError(error.errno, error.strerror, error.filename)
+    else:
+        result = MethodDefectError(f"{type(error).__name__}: {error}")
+    result.add_note("".join(traceback.format_exception(error)))
+    return result
 
 
 def _report(out: IO[bytes], report: object) -> None:

@@ -61,7 +61,8 @@ def user_folder() -> Path | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         about = folder.lstat()
         mine = not hasattr(os, "getuid") or about.st_uid == os.getuid()
-        if stat.S_ISDIR(about.st_mode) and mine and not about.st_mode & 0o022:
+        writable = os.access(folder, os.W_OK | os.X_OK)
+        if stat.S_ISDIR(about.st_mode) and mine and writable and not about.st_mode & 0o022:
             return folder
     return None
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from casegen.io.file_errors import said_by_system
 from casegen.model.case import Case
 from casegen.store.outcome import Computing, Outcome, Progress
 from casegen.store.recipe import Recipe
@@ -175,11 +176,15 @@ def side_by_side(
                 one.error = report
             elif (done := pool.ended(item)) is not None:
                 error = done.error if error is None or isinstance(done.error, OSError) else error
-                yield done.outcome or Outcome(item, "failed", message=str(done.error))
+                yield done.outcome or Outcome(item, "failed", message=_words(done.error))
     finally:
         pool.end()
     if error is not None:
         raise error
+
+
+def _words(error: BaseException | None) -> str:
+    return said_by_system(error) if isinstance(error, OSError) else str(error)
 
 
 def _fill(pool: _Pool, waiting: list[Task]) -> None:

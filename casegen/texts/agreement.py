@@ -370,7 +370,7 @@ def _one(value: float, number: Stated, upper: bool, limit: float, kind: MeasureK
         least = min(abs(limit - value), abs(limit + value), abs(limit - 100.0 * value))
         return least <= 0.02 * max(abs(limit), value) or not number.side
     side = number.side
-    if upper and side == "upper" and value >= _NEARLY_ALL and limit < 0.5:
+    if upper and side == "upper" and value >= _NEARLY_ALL and limit < 0.5 and number.what != "rate":
         return False  # "answers at most 999 of 1,000" is no limit on failures
     if not side:  # a bare number: the small side of a limit from above, the large one of a limit from below
         side = "upper" if value <= 0.5 else "lower"

@@ -13,6 +13,7 @@ from casegen.model.expressions import compiled
 from casegen.texts.counts import COUNT
 from casegen.texts.integrity_levels import SIL_WORDS, is_by_the_hour
 from casegen.texts.named_things import Names, foreign_words, is_foreign_unit
+from casegen.texts.own_denials import without_own_denial
 
 _LONGEST = 400
 """characters of a sentence; a longer one says more than these forms"""
@@ -59,7 +60,7 @@ _SPAN = (
     rf"ganze[nrms]?|gesamte[nrms]?)[\s-]){{0,2}}{_SPAN_WORD}(?:\s(?:of|von)\s{_LONG})?))"
 )
 _MEAN = (
-    rf"(?:(?:on\s(?:the\s)?average|im\s(?:zeitlichen\s)?(?:mittel|durchschnitt))(?:\s{_SPAN})?|"
+    rf"(?:(?:on\s(?:the\s)?average|im\s(?:zeitlichen\s)?(?:mittel|durchschnitt)|durchschnittlich)(?:\s{_SPAN})?|"
     rf"(?:averaged|gemittelt)\s{_SPAN})"
 )
 _AVERAGE = (
@@ -98,7 +99,11 @@ _WITHIN = (
     rf"(?:(?:{_IS}(?:\s{_MEAN})?\s?{_LIMIT})|does\snot\sexceed\s{_SHARE}|"
     rf"(?:übersteigt|überschreitet)\s{_SHARE}\snicht)"
 )
-_MODE = r"(?:,?\s\(?(?:(?:in|at|for|on|bei)\s)?(?:low[\s-]demand(?:\smode)?|niedriger\sanforderungsrate)\)?)"
+_THAT = r"(?:,?\s(?:that|dass|daß)|\s(?:dafür|davon),?\s(?:dass|daß))"
+_MODE = (
+    r"(?:,?\s\(?(?:(?:in|at|for|on|bei)\s)?(?:low[\s-]demand(?:\smode)?|niedriger\sanforderungsrate)\)?|"
+    r"\son\sdemand|\sbei\sanforderung)"
+)
 _STANDARD = (
     r"(?:,?\s\(?(?:(?:of|to|according\sto|as\sper|nach|gemäß)\s)?(?:IEC|EN|DIN|ISO)"
     r"(?:[\s/:-]{1,2}(?:IEC|EN|DIN|ISO|VDE|VDI|TS|TR|part|teil|\d{1,5}))*\)?)"
@@ -126,10 +131,11 @@ _FORMS = tuple(
         rf"{_SAID}\s{_LIMIT},?\s{_MEAN}{_MODE}?",
         rf"{_SAID}(?<!\sof)(?<!\svon)\s{_MEAN}\s(?:{_OF_A_PROBABILITY}\s)?{_LIMIT}{_MODE}?",
         rf"{_SAID}\s(?:with|mit)\s(?:an?|einer)\s(?:probability|wahrscheinlichkeit)\s(?:of|von)\s{_MEAN}\s{_LIMIT}{_MODE}?",
-        rf"{_THE}\s(?:{_KIND})\s(?:that|of|von|des|der)\s{_SAID}\s{_IS}\s{_MEAN}\s{_LIMIT}{_MODE}?",
+        rf"{_THE}\s(?:{_KIND})(?:\s(?:of|von|des|der)|{_THAT})\s{_SAID},?\s{_IS}\s{_MEAN}\s{_LIMIT}{_MODE}?",
+        rf"{_THE}\s(?:{_KIND})(?:\s(?:of|von|des|der)|{_THAT})\s{_SAID},?\s{_IS}\s{_LIMIT},?\s{_MEAN}{_MODE}?",
         rf"{_SAID}\s(?:rare|seldom|selten|low|gering)\s{_MEAN},?\s(?:in\s|with\s|mit\s)?{_LIMIT}",
         # the mean PFD of the valve is at most 0.01
-        rf"(?:{_THE}\s|{_THING}(?<=['’]s)\s)?{_NAMED}(?:(?<!PFD)\s{_SPAN})?(?:\s(?:of|for|von|des|der|für)\s{_THING}|,?\s(?:that|of)\s{_SAID})?"
+        rf"(?:{_THE}\s|{_THING}(?<=['’]s)\s)?{_NAMED}(?:(?<!PFD)\s{_SPAN})?(?:\s(?:of|for|von|des|der|für)\s{_THING}|(?:,?\sof|{_THAT})\s{_SAID})?"
         rf"(?:,\s{_MEAN}?,|,)?\s?{_WITHIN}{_END}",
         # it fails with an average probability of at most 0.01; the valve has a PFD of at most 0.01
         rf"{_SAID}\s(?:an?|einer?)\s{_AVERAGE}\s(?:{_KIND}|{_ABBREVIATED}){_OF_FAILURE}\s(?:of|von)\s{_LIMIT}{_END}",
@@ -158,7 +164,7 @@ def is_on_average(text: str, names: Names) -> bool:
     >>> [is_on_average(f"The PFD of the stop is {always}at most 0.01", names) for always in ("", "always ")]
     [True, False]
     """
-    return any(not _foreign(match, names) for match in _matches(text))
+    return any(not _foreign(match, names) for match in _matches(text, names))
 
 
 def foreign_words_on_average(text: str, names: Names) -> str:
@@ -169,13 +175,14 @@ def foreign_words_on_average(text: str, names: Names) -> str:
     >>> foreign_words_on_average("The stop always meets SIL 2", Names(("The stop fails",)))
     ''
     """
-    read = [_foreign(match, names) for match in _matches(text)]
+    read = [_foreign(match, names) for match in _matches(text, names)]
     return min(read, key=len, default="")
 
 
-def _matches(text: str) -> list[re.Match[str]]:
-    """The sentence in each form that it has."""
-    said = SIL_WORDS.sub(_LEVEL, re.sub(r"\s+", " ", text).strip().rstrip(" .;"))
+def _matches(text: str, names: Names) -> list[re.Match[str]]:
+    """The sentence in each form that it has; what the tree's own top denies is a verb of it."""
+    said = without_own_denial(re.sub(r"\s+", " ", text).strip().rstrip(" .;"), names.top)
+    said = SIL_WORDS.sub(_LEVEL, said)
     if len(said) > _LONGEST or (_LEVEL in said and is_by_the_hour(text)):
         return []
     return [match for form in _FORMS if (match := form.fullmatch(said))]

@@ -13,6 +13,7 @@ from functools import lru_cache
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import DIGITS, count_of, plain
+from casegen.texts.designations import is_designation
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
 
 _MOST = 0.5
@@ -67,6 +68,7 @@ def cited(source: str) -> tuple[Cited, ...]:
         Cited(n.quote, max(n.readings), n.side)
         for n in numbers
         if 0.0 < max(n.readings) < _MOST and n.side != "lower" and _stands_alone(source, n)
+        if not is_designation(source, n)
     ]
     places = [(n.at, n.at + len(n.quote)) for n in stated(source)]
     text = plain(source)

@@ -40,11 +40,19 @@ _ONE = (
 _PER = rf"\s*(?:in|during|within|over|throughout|on|at|per|pro|je|während|innerhalb|bei)\s+(?:{_ONE})?"
 _MISSION_BEHIND = compiled(rf"{_PER}(?P<of>missions?|missionen?|einsatz(?:es)?)\b", re.I)
 _DEMAND_BEHIND = compiled(rf"(?:{_PER}|\s*(?:upon|auf|bei)\s+)(?P<of>demand|request|anforderung)\b", re.I)
+_OF_ALL = r"\s*(?:of|der|aller|von)\s+(?:(?:the|all|its|these|den|allen|seinen|ihren)\s+)*"
+_OF_MISSIONS = compiled(rf"{_OF_ALL}(?P<of>missions|missionen|einsätzen?)\b", re.I)
+_OF_DEMANDS = compiled(rf"{_OF_ALL}(?P<of>demands|requests|anforderungen)\b", re.I)
+"""behind a part: ``0.005 of the demands``, ``a hundredth of all missions``"""
 _TIME_BEHIND = compiled(
     rf"\s*(?:(?:in|during|within|over|throughout|während|innerhalb)\s+{_ONE}|(?:am|im|in\s+der)\s+){UNIT}"
     r"(?!\s+(?:of|von|und|oder|and|or|after|nach)\b)",
     re.I,
 )
+
+
+_PARTS = (("missions", _OF_MISSIONS), ("demands", _OF_DEMANDS))
+_BEHIND = (("missions", _MISSION_BEHIND), ("demands", _DEMAND_BEHIND), ("time", _TIME_BEHIND))
 
 
 def total_first(text: str) -> str:
@@ -97,18 +105,15 @@ def directly_per(text: str) -> tuple[str, str]:
 
     >>> directly_per("It fails with a probability of 0.001 in an hour"), directly_per("It fails in 1 of 9 runs on demand")
     (('in an hour', 'time'), ('', ''))
+    >>> directly_per("On average it fails in at most 0.005 of the demands")
+    ('of the demands', 'demands')
     """
     for number in stated(text):
         end = number.at + len(number.quote)
         if number.condition or number.what not in ("decimal", "share"):
             continue
-        if number.what == "share" and not number.quote.rstrip().endswith("%"):
-            continue
-        for name, pattern in (
-            ("missions", _MISSION_BEHIND),
-            ("demands", _DEMAND_BEHIND),
-            ("time", _TIME_BEHIND),
-        ):
+        whole = number.what == "decimal" or number.quote.rstrip().endswith("%")
+        for name, pattern in (*_PARTS, *(_BEHIND if whole else ())):
             if match := pattern.match(text, end):
                 return match[0].strip(), name
     return "", ""

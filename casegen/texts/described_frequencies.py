@@ -19,10 +19,12 @@ from casegen.model.limits import MOST_TEXTS
 from casegen.texts.cited_numbers import OF_ELSE, cited
 from casegen.texts.counted_failures import FAILING, counted, overlaps
 from casegen.texts.counts import COUNT, ORDINAL, count_of, ordinal_of
+from casegen.texts.designations import is_designation
 from casegen.texts.integrity_levels import LEVELS, is_certified, least
 from casegen.texts.number_readings import PER_DEMAND
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
 from casegen.texts.occasions import OCCASION, OF_COUNTED, OF_OCCASIONS, PER_ANYTHING, SINGLE
+from casegen.texts.source_ratings import counted_rates
 from casegen.texts.units import OF_SIZE
 
 _LIKELY = compiled(
@@ -51,7 +53,7 @@ _BOUND_AFTER = compiled(
 )
 _REPEATED = compiled(
     r"test|inspect|check|calibrat|replac|servic|maint|clean|renew|adjust|survey|updat|review|visit|lubricat|overhaul|train|"
-    r"drill|backup|exercis|prüf|wart|kalibr|ersetz|reinig|tausch|inspiz|schul|revision|kontroll",
+    r"\bused\b|\bcalled\b|benutzt|drill|backup|exercis|prüf|wart|kalibr|ersetz|reinig|tausch|inspiz|schul|revision|kontroll",
     re.I,
 )
 _FACTOR = compiled(
@@ -203,7 +205,8 @@ def cited_frequencies(source: str) -> tuple[Frequency, ...]:
     read = frequencies(source)
     quotes = {one.quote for one in read}
     more = (one for one in cited(source) if one.quote not in quotes)
-    return (*read, *(Frequency(one.quote, (one.value,), False, one.side) for one in more))
+    rates = (Frequency(one.quote, (one.value,), True, "") for one in counted_rates(source))
+    return (*read, *(Frequency(one.quote, (one.value,), False, one.side) for one in more), *rates)
 
 
 def odds_against(text: str) -> bool:
@@ -258,7 +261,7 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
     end = number.at + len(number.quote)
     clause = clause_before(text, number.at)
     after = text[end:]
-    if number.what == "confidence" or _BOUND_AFTER.match(after):
+    if number.what == "confidence" or _BOUND_AFTER.match(after) or is_designation(text, number):
         return None
     if number.what == "rate":
         words = f"{clause} {number.quote} {CLAUSE.split(after)[0]}"

@@ -31,6 +31,12 @@ _BEFORE = compiled(
     r"(?:\s*\b(?:in|on|at|for|bei|auf|of|von)\b)*\s*$",
     re.I,
 )
+_STATE_OF_IT = compiled(
+    r"\b(?:stays?|remains?|is|are|keeps?)\s+(?:on|in|at)(?=\s+(?:in|on|at)\s+"
+    rf"(?:(?:{UPPER}|{LOWER})\s*)?$)",
+    re.I,
+)
+"""a preposition behind another one is an adverb: ``stays on in at most``"""
 _OCCASIONS = compiled(r"^\s*(?:(?:of|der|aller|von)\s+)?(?:(?:the|all|den|its)\s+)?[^\W\d_]+", re.I)
 _ASKED = compiled(
     r",?\s*\b(?:(?:up)?on|per|when|whenever|if|pro|je)\s+(?:(?:it\s+is|they\s+are)\s+)?"
@@ -74,7 +80,9 @@ def event_sentence(text: str) -> str:
 def _without(text: str, number: Stated) -> str:
     before, after = text[: number.at], text[number.at + len(number.quote) :]
     counted = number.what == "share" and not _ASKED.match(after)
-    return f"{_BEFORE.sub('', before)} {_OCCASIONS.sub('', after) if counted else after}"
+    ends = _STATE_OF_IT.search(before)  # "stays on in at most 1 of 1,000": the verb is of the event
+    before = before[: ends.end()] if ends is not None else _BEFORE.sub("", before)
+    return f"{before} {_OCCASIONS.sub('', after) if counted else after}"
 
 
 def other_verb(text: str, top: str) -> str:
@@ -94,7 +102,7 @@ def other_verb(text: str, top: str) -> str:
         or not (_STARTS.match(event) and _STARTS.match(top))
     ):
         return ""
-    one, other = _tokens(event), _tokens(top)
+    one, other = tokens_of(event), tokens_of(top)
     same = 0
     while same < min(len(one), len(other)) and _stem(one[same]) == _stem(other[same]):
         same += 1
@@ -120,7 +128,8 @@ def _said_of_it(text: str) -> set[str]:
     return {_stem(word) for word in _TOKEN.findall(_THING.sub(" ", text.casefold()))}
 
 
-def _tokens(text: str) -> list[str]:
+def tokens_of(text: str) -> list[str]:
+    """The words of a sentence in order, without articles, denials and auxiliaries of denials."""
     words = _TOKEN.findall(without_negations(text).casefold())
     return [w for w in words if not _ARTICLE.fullmatch(w) and w not in _DO]
 

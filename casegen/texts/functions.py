@@ -35,12 +35,14 @@ _VERB = {name: compiled(rf"(?<![^\W\d_])(?:{verbs})(?![^\W\d_])", re.I) for name
 _OBJECT = {"delivering": "?", "noticing": "?", "stopping": ""}
 """verbs with an object, that may be left out or not"""
 _ARTICLE = r"(?:the|an?|its|their|this|every|each|der|die|das|den|dem|eine?[nmr]?|ihre?n?|seine?n?)"
+_HOW = r"(?:late|early|slow|wrong|half|[^\W\d_]+ly|spät|verspätet|früh|langsam|falsch|halb|unvollständig)"
+"""no object: ``arrives late``"""
 _PLAIN = {
     name: compiled(
         rf"(?:{_ARTICLE}\s+)?(?P<subject>(?:(?!(?:and|or|not|no|und|oder|nicht|kein\w*)\b)[^\W\d_]+(?:\s+\d+)?\s+){{1,4}}?)(?:{verbs})"
         rf"(?:\s+(?:up|open|an|auf|ein|ab))?"
         + (
-            rf"(?P<object>\s+(?:{_ARTICLE}\s+)?[^\W\d_]+){_OBJECT[name]}"
+            rf"(?P<object>\s+(?!{_HOW}\b)(?:{_ARTICLE}\s+)?[^\W\d_]+){_OBJECT[name]}"
             if name in _OBJECT
             else r"(?P<object>)"
         ),

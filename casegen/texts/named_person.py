@@ -82,6 +82,12 @@ _DAY = re.compile(
 _FIELD = compiled(r"[^:]*:\s*[^\W\d_A-ZÄÖÜ][^\WA-ZÄÖÜ]*\W*")
 """a field of a form with one word in small letters: ``owner: safety``; not ``owner: B. Judge``, ``dep: S12``"""
 _BRACKETS = compiled(r"\(([^()]*)\)")
+_ROLE_BY_LAW = compiled(
+    r"\W*(?:the\s+|die\s+)?(?:responsible\s+person|person\s+responsible|verantwortliche\s+person)\s*\((?=[^()]*\d)[^()]*"
+    r"(?:\b(?:articles?|art|artikel|annex|anhang|clause|section|abs|(?-i:MDR|IVDR|EU|EN|ISO|IEC))\b|§)[^()]*\)",
+    re.I,
+)
+"""``Responsible person (MDR article 15)``: a role that a law makes somebody's"""
 _GIVEN_NAME = compiled(r"(?:Will|May|Mai|Can|Do|An)\s+[A-ZÄÖÜ][a-zß-ÿ'’-]+")
 """``Will Must``: what is written large after a name that is a word as well is a surname"""
 _ELSEWHERE = compiled(
@@ -134,7 +140,7 @@ def names_nobody(text: str) -> str:
         return "placeholder"
     if _GONE.search(seen):
         return "nobody"
-    if is_surname(plain):
+    if is_surname(plain) or _ROLE_BY_LAW.match(seen):
         return ""
     if _NO_ONE_DEFINITE.search(plain) or _FORM.fullmatch(plain) or _FIELD.fullmatch(plain):
         return "nobody"

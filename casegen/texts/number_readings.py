@@ -8,14 +8,14 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
-from casegen.texts.calendar_periods import hours_between, hours_of
+from casegen.texts.calendar_periods import PERIOD, hours_between, hours_of
 from casegen.texts.counted_demands import goes_wrong
 from casegen.texts.counts import SMALL, count_of, ordinal_of
 from casegen.texts.number_relations import SIDE
 from casegen.texts.occasions import OCCASION, OF_COUNTED, PER_ANYTHING
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import denominator
-from casegen.texts.recurrences import per_hour
+from casegen.texts.recurrences import is_maintained, per_hour
 
 _FAILING = 0.5
 """a share of so much in each year, or on each occasion, is one of what works"""
@@ -43,12 +43,18 @@ _LIKELY = compiled(
     r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
     re.I,
 )
-_STATE = compiled(
-    r"\s*(?:of\s+(?:its|the|their|full|rated|nominal|maximum)\s+|der\s+|des\s+)?(?:(?:full|rated|nominal|maximum|relative[rn]?|state\s+of)\s+)?"
+_OF_STATE = (
     r"(?:oxygen|humidity|moisture|load|slope|gradient|incline|travel|stroke|charge|speed|throttle|opening|brightness|contrast|torque|"
     r"voltage|salinity|concentration|capacity|luftfeuchte|luftfeuchtigkeit|feuchte|last|steigung|gefälle|ladung|drehzahl|nennlast|"
     r"helligkeit|hub)\b"
-    rf"(?!\s+(?:{OCCASION}|changes?|steps?|jumps?|sprüngen?|wechsel\w*)\b)",
+)
+_STATE = compiled(
+    r"\s*(?:of\s+(?:its|the|their|full|rated|nominal|maximum)\s+|der\s+|des\s+)?(?:(?:full|rated|nominal|maximum|relative[rn]?|state\s+of)\s+)?"
+    rf"{_OF_STATE}(?!\s+(?:{OCCASION}|changes?|steps?|jumps?|sprüngen?|wechsel\w*)\b)",
+    re.I,
+)
+_STATE_BEFORE = compiled(
+    rf"\b{_OF_STATE}\s+(?:of|from|above|below|up\s+to|von|ab|über|unter|bis)\s+(?:(?:at\s+(?:most|least)|up\s+to|bis\s+zu)\s+)?$",
     re.I,
 )
 """of what a percentage is no share of occasions"""
@@ -63,6 +69,9 @@ _STRETCH_OF = compiled(
     r"lebensdauer|frist)\s",
     re.I,
 )
+
+
+_PERIOD_OF = compiled(rf"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?P<of>{PERIOD})\s", re.I)
 
 
 class Near(NamedTuple):
@@ -155,6 +164,10 @@ def _ratio(match: re.Match[str], near: Near) -> Read:
     )
     if match["share"] and _OF_UNIT.match(near.after) and re.fullmatch(r"an?|eine?[rnm]?", match["n"], re.I):
         return Read(())  # "a load of 500 kg"
+    named = _PERIOD_OF.match(match[0])  # "a day of 8 h", not "one hour of 1,000 hours"
+    long = hours_of(named["of"]) if named else None
+    if unit and long and all(m * unit <= long for m in total):
+        return Read(())
     if unit and _STRETCH_OF.match(match[0]):
         return Read(())  # "over a period of ten years"
     of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
@@ -179,7 +192,7 @@ def _share(match: re.Match[str], near: Near) -> Read:
     part = _PARTS[re.sub(r"(?<=\.) ", "", match["part"].casefold())]
     sure = _SURE_AFTER.match(near.after) or _SURE_BEFORE.search(near.before)
     readings = tuple(n * part for n in count_of(match["n"]) if n * part <= 1.0)
-    if _STATE.match(near.after):
+    if _STATE.match(near.after) or (_STATE_BEFORE.search(near.before) and not OF_COUNTED.match(near.after)):
         return Read(())
     hours = hours_of("year" if match["annum"] else match["unit"])
     hours = (
@@ -229,6 +242,8 @@ def _nines(match: re.Match[str], near: Near) -> Read:
 
 
 def _recurs(match: re.Match[str], near: Near) -> Read:
+    if near.side != "upper" and is_maintained(near.before, near.after):
+        return Read(())
     readings, side = per_hour(match, near.side)
     return Read(readings, "rate", side)
 

@@ -39,7 +39,8 @@ LOWER = (
     rf"{_MORE}"
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|on|bei|of|von|only|nur|einem?|eine)\b){0,2}\s*$"
-SIDE = compiled(rf"(?<![^\W\d_])(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
+_STARTS = r"ab|starting\s+(?:at|from|with)|beginning\s+(?:at|from|with)|from\s+at\s+least"
+SIDE = compiled(rf"(?<![^\W\d_])(?:(?P<lower>{LOWER}|{_STARTS})|(?P<upper>{UPPER})){_FILLER}", re.I)
 _BESIDE = r"(?:when|whenever|if|unless|where|while|because|although|wenn|falls|wo|während|weil|obwohl)"
 _DENIED_MORE = (
     rf"(?<![^\W\d_])(?P<denial>{_AUXILIARY}{_NOT}|(?:in\s+)?keine?[rmns]?)"
@@ -65,14 +66,28 @@ _NOT_AFTER = compiled(r"\s*(?:(?:der|aller|von)\s+[^\W\d]+\s+)?(?P<denial>nicht)
 _CLAUSE = compiled(r"[;:]|[.,]\s")
 
 
-def upper_by_denial(before: str, after: str) -> bool:
-    """Whether the number between two parts of a sentence is limited from above by *no more than*, in one word or many.
+def side_of(text: str, start: int, end: int) -> tuple[str, int]:
+    """The side of which words before the number ``text[start:end]`` speak, empty without any, and where they begin.
 
-    >>> upper_by_denial("It does not break in more than ", ""), upper_by_denial("It breaks in more than ", "")
-    (True, False)
+    *No more than*, in one word or many, is an upper limit; without words directly before the number they begin at 0.
+
+    >>> [side_of(t, len(t), len(t))[0] for t in ("It breaks in more than ", "It does not break in more than ")]
+    ['lower', 'upper']
     """
+    relation = SIDE.search(text[:start])
+    begin = relation.start() if relation is not None else 0
+    if (relation and relation["upper"]) or _denies_more(text, start, end):
+        return "upper", begin
+    return "lower" if relation is not None else "", begin
+
+
+def _denies_more(text: str, start: int, end: int) -> bool:
+    """Whether a sentence denies that a number is exceeded: before it, behind it, or around it."""
+    before, after = text[:start], text[end:]
     passes = _PASSES.search(before) and _NOT_AFTER.match(after)
-    return bool(_denied_before(before) or passes or _DENIED_AFTER.match(after))
+    if _denied_before(before) or passes or _DENIED_AFTER.match(after):
+        return True
+    return any(match.start("n") == start for match in never_more(text))
 
 
 def _denied_before(before: str) -> re.Match[str] | None:

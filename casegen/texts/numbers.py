@@ -38,29 +38,29 @@ from casegen.texts.integrity_levels import (
     is_attribute,
     number_of,
 )
-from casegen.texts.number_readings import ODDS, READERS, Near
-from casegen.texts.number_relations import SIDE, UPPER, never_more, upper_by_denial
+from casegen.texts.limits_behind import unclear
+from casegen.texts.number_readings import ODDS, READERS
+from casegen.texts.number_relations import UPPER
 from casegen.texts.occasions import (
     FAILURES,
     OCCASION,
-    OF_ANYTHING,
-    OF_COUNTED,
-    OF_OCCASIONS,
-    PER_ANYTHING,
     SINGLE,
 )
 from casegen.texts.ordinal_words import EITHER
+from casegen.texts.own_lengths import own_length
 from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
 from casegen.texts.recurrences import FAILS_AFTER, RECURRING
+from casegen.texts.surrounding_words import around
 from casegen.texts.thousands import settled
+from casegen.texts.unit_like import unit_like
 from casegen.texts.unknown_units import unit_beside
 
 READ = 2_000
 """so many characters of a text are read"""
 _RARE = 0.01
-"""per hour: more often is work, not failure"""
+"""per hour: what happens more often is work, not failure"""
 _RATIO = compiled(
-    rf"(?!an\s+(?:höchstens|mindestens|maximal|nur|weniger|jede|eine[mnr])\b)(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?"
+    rf"(?!an\s+(?:höchstens|mindestens|maximal|nur|weniger|jede|eine[mnr])\b)(?<!\d)(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?"
     r"(?:(?P<share>out\s+of|of|von|(?<=\beine )unter|(?<=\beiner )unter|(?<=\bone )among|"
     r"aus|sur|de\s+cada|de|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
     rf"(?:(?:a|an|every|each|ein|eine[rmn]?|jede[rmn]?)\s+)?(?P<m>{COUNT})"
@@ -160,23 +160,14 @@ _SURE = compiled(
     re.I,
 )
 """``three-sigma confidence``, ``with certainty``"""
-_CONDITION = compiled(
-    r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|(?<!liegt )(?<!liegen )bei|für))\s+)$", re.I
-)
-_OF_MANY = ("ratio", "share", "part", "slash", "decimal")
-_ONE = rf"(?:[^\W\d]+\s+)?(?:{OCCASION}|{SINGLE})\b"
-_PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ONE}", re.I)
-_NOUN = compiled(r"\s+[^\W\d]")
-_MANY = 10.0
-"""of so many on a share counts occasions: of fewer it may count pumps or sensors"""
-_LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 _FORMS = (
     ("chance per time", CHANCE_PER_TIME), ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
     ("mean time", _MEAN_TIME), ("mean time", FAILS_AFTER),
     ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
     ("chances", _CHANCES),
-    ("sure", _SURE), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY), *(("recurs", form) for form in RECURRING),
-    (SIL, SIL_WORDS), ("ratio", _RATIO),
+    ("sure", _SURE), (SIL, SIL_WORDS), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY),
+    *(("recurs", form) for form in RECURRING),
+    ("ratio", _RATIO),
     ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
     ("nines", _NINES), ("slash", _SLASH), *OTHER_LEVELS,
     ("decimal", _PLAIN), ("plain", _UNREAD),
@@ -308,11 +299,22 @@ def numbers(text: str) -> tuple[Stated, ...]:
                 if what not in LEVELS and (beside := left_out(text[: span[0]], text[span[1] :])):
                     number = replace(number, readings=(), beside=_beside(raw, text, span, beside))
                 elif not unit:
-                    number = _settled(number, text)
+                    number = _settled(_of_own_length(number, raw), text)
                 taken.append(span)
                 result.append(number)
                 start = span[1]
-    return tuple(sorted(result, key=lambda number: number.at))
+    ordered = sorted(result, key=lambda number: number.at)
+    return tuple(_with_open_limit(number, ordered, raw) for number in ordered)
+
+
+def _with_open_limit(number: Stated, others: list[Stated], raw: str) -> Stated:
+    """The number with words beside it that name no side of it, or both; not beside a number that has one."""
+    left_open = not number.side and any(other.side and not other.condition for other in others)
+    if number.what in (*LEVELS, "confidence") or number.condition or number.beside or left_open:
+        return number
+    before, after = raw[: number.at], raw[number.at + len(number.quote) :]
+    unit = unit_like(number.quote, after) if number.what == "rate" or number.quote.endswith("%") else ""
+    return replace(number, beside=unclear(number.side, before, after) or unit)
 
 
 def _beside(raw: str, text: str, span: tuple[int, int], words: str) -> str:
@@ -329,7 +331,7 @@ def _beside(raw: str, text: str, span: tuple[int, int], words: str) -> str:
 
 
 def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
-    near = _around(what, match, text)
+    near = around(what, match, text)
     quote, at = match[0].strip(), match.start()
     if what in LEVELS:
         level, named = (number_of(match["n"]),), is_attribute(near.after)
@@ -338,8 +340,19 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     if not readings:
         return None
     # "with at most 1e-7 per hour" is how often it fails
-    condition = near.condition and not (of == "rate" and max(readings) < _RARE)
+    condition = near.condition and not (of == "rate" and max(readings) <= _RARE)
     return Stated(quote, readings, side or near.side, of, condition, at, of_hours)
+
+
+def _of_own_length(number: Stated, raw: str) -> Stated:
+    """A rate per period with the hours that the text gives one: ``once in 100 working days of 8 h``."""
+    end = number.at + len(number.quote)
+    own = own_length(raw, number.at, end) if number.what == "rate" else None
+    if own is None:
+        return number
+    readings = tuple(n / own.share for n in number.readings)
+    of_hours = own.hours if number.of_hours else 0.0
+    return replace(number, readings=readings, quote=raw[number.at : own.end], of_hours=of_hours)
 
 
 def _unit_of(what: str, match: re.Match[str], text: str) -> str:
@@ -360,37 +373,3 @@ def _settled(number: Stated, text: str) -> Stated:
         return number
     readings, doubt = settled(number.written, number.readings, text)
     return replace(number, readings=readings, beside=doubt)
-
-
-def _around(what: str, match: re.Match[str], text: str) -> Near:
-    before, after = text[: match.start()], text[match.end() :]
-    relation = SIDE.search(before)
-    side = "" if relation is None else "lower" if relation["lower"] else "upper"
-    if side != "upper" and upper_by_denial(before, after):
-        side = "upper"
-    if side != "upper" and any(m.start("n") == match.start() for m in never_more(text)):
-        side = "upper"
-    given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
-    happens = given is not None and _says_how_often(what, match, given, after)
-    return Near(before, after, side, given is not None and not happens)
-
-
-def _says_how_often(what: str, match: re.Match[str], given: re.Match[str], after: str) -> bool:
-    """Whether a number behind *with*, *for* or *under* is still one of what is claimed.
-
-    ``bei höchstens 1 von 1.000 Bremsungen``, ``with at most 1e-4 per run`` and ``bei höchstens 0,1 % der Stopps`` say how
-    often, whatever is counted; ``bei höchstens 2 von 4 Pumpen`` and ``with at most 5 % of the pixels`` when.
-    """
-    if what == "ratio" and match["share"] and _NOUN.match(after):
-        return max(count_of(match["m"], whole=True), default=0.0) >= _MANY or (
-            given["for"] is not None and OF_OCCASIONS.match(after) is not None
-        )
-    behind = OF_OCCASIONS if what in ("ratio", "slash") else OF_COUNTED
-    if given["for"] or given["with"]:
-        if _PER_OCCASION.match(after) or (what == "decimal" and PER_ANYTHING.match(after)):
-            return True
-        if given["with"]:
-            return what == "ratio" and _LAST_OCCASION.match(after) is not None
-        of = what in _OF_MANY and (behind.match(after) or (what == "share" and OF_ANYTHING.match(after)))
-        return what == "nth" or bool(of)
-    return False

@@ -92,6 +92,26 @@ _IN_TIME = compiled(
 """a count of occasions and a period in one clause, in whatever words"""
 
 
+_MAINTAINED = (
+    r"(?:tested|inspected|checked|serviced|calibrated|replaced|maintained|cleaned|lubricated|overhauled|adjusted|verified|renewed|"
+    r"exchanged|reviewed|audited|updated|trained|getestet|geprüft|gewartet|kalibriert|ersetzt|gereinigt|geschmiert|überholt|"
+    r"überprüft|erneuert|ausgetauscht|geschult)"
+)
+_WORK_BEFORE = compiled(
+    rf"\b{_MAINTAINED}\W+(?:(?:at\s+least|mindestens|only|nur|fully|also|about|[^\W\d]+ly)\s+){{0,2}}$", re.I
+)
+_WORK_BEHIND = compiled(rf"\s*(?:[^\W\d]+\s+)?{_MAINTAINED}\b", re.I)
+
+
+def is_maintained(before: str, after: str) -> bool:
+    """Whether what recurs is work on the system: ``tested once a year``, ``jährlich geprüft``.
+
+    >>> is_maintained("a pump that is tested ", " is safe"), is_maintained("a pump fails ", "")
+    (True, False)
+    """
+    return _WORK_BEFORE.search(before) is not None or _WORK_BEHIND.match(after) is not None
+
+
 def times_of(text: str) -> tuple[float, ...]:
     """How many times: ``once``, ``thrice``, ``a single time``, ``3 times``, ``two``.
 
@@ -143,6 +163,9 @@ _LIMITED = compiled(
 """a limit in words on how often: ``at most once each season``"""
 
 
+_LIMIT_FROM_ABOVE = compiled(rf"(?:{UPPER})\b", re.I)
+
+
 def in_time(text: str) -> Iterator[re.Match[str]]:
     """Limits and counts of how often, in words and beside a period of the calendar, whether a form reads them or none.
 
@@ -150,4 +173,7 @@ def in_time(text: str) -> Iterator[re.Match[str]]:
     ['once in the life of a dry decade']
     """
     for pattern in (_LIMITED, _IN_TIME):
-        yield from pattern.finditer(text)
+        for match in pattern.finditer(text):
+            limits = _LIMIT_FROM_ABOVE.match(match[0])
+            if limits or not is_maintained(text[: match.start()], text[match.end() :]):
+                yield match

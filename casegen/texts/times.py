@@ -17,6 +17,7 @@ from casegen.texts.counted_units import total_first
 from casegen.texts.counts import COUNT, as_written, count_of
 from casegen.texts.lengths_in_digits import lengths_in_digits
 from casegen.texts.numbers import READ, stated
+from casegen.texts.own_lengths import own_length
 from casegen.texts.units import stem
 
 _SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
@@ -36,7 +37,7 @@ _RANGE = rf"(?:\s*(?:or|to|and|bis|oder|und|[–-])\s*(?:{COUNT}))?"
 _AMOUNT = rf"(?P<n>{COUNT}){_RANGE}[\s-]*(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
 _TIMED = compiled(_AMOUNT, re.I)
 _ABOUT = (
-    r"(?:(?:up\s+to|about|at\s+(?:most|least)|from|between|zwischen|mindestens|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|"
+    r"(?:(?:more\s+than|less\s+than|over|under|mehr\s+als|weniger\s+als|über|unter|länger\s+als|up\s+to|about|at\s+(?:most|least)|from|between|zwischen|mindestens|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|"
     r"einer\s+dauer\s+von)\s+)*"
 )
 _WORDS = r"(?:,?\s+[^\W\d]+,?){0,3}?"
@@ -116,6 +117,11 @@ _WITHIN = compiled(
     r"(?!\s+(?:old|ago|later|earlier|before|after|alt|später|vor)\b)",
     re.I,
 )
+_OF_OWN_LENGTH = compiled(
+    rf"\b(?:an?|one|each|every|any|per|eine[rmns]?|jede[rmns]?|pro|je)\s+{_OF_ADJECTIVE}(?P<n>(?!))?(?P<unit>{_LONG})\b",
+    re.I,
+)
+"""``on a working day of 8 h``"""
 _EACH = compiled(
     r"\bper\s+(?P<unit>annum)\b|\bp\.\s?a\.(?P<year>)|"
     r"\b(?P<adjective>annual(?:ly)?|yearly|monthly|weekly|daily|hourly|(?:jähr|monat|wöchent|täg|stünd)lich\w*)\s+(?:[^\W\d]+\s+)?"
@@ -164,7 +170,7 @@ _COUNTED = compiled(
 _UNIT = rf"(?:{_HOURS}|{_LONG}|{_SHORT})\b"
 _SHARE_OF_TIME = compiled(
     rf"(?<![\w.,])(?:{COUNT}|eine[mrn]?|zwei|drei)\s+(?:out\s+of|of|von|in|aus|auf)\s+(?:(?:a|the|den|je)\s+)?{_MANY}(?:{COUNT})\s+{_UNIT}|"
-    rf"(?<![\w.,])(?:{COUNT}|eine[mrn]?)\s+{_UNIT}\s+(?:out\s+of|of|von|in|aus)\s+(?:(?:a|je)\s+)?(?:{COUNT})(?!\s+{_UNIT})\b",
+    rf"(?<![\w.,])(?:{COUNT}|eine[mrn]?)\s+{_UNIT}\s+(?:out\s+of|of|von|in|aus)\s+(?:(?:a|je)\s+)?(?:{COUNT})(?![.,'’]?\d|\s+(?:(?:{HOUR_OF})\s+)?{_UNIT})\b",
     re.I,
 )
 """``5 von 100 Jahren``, ``one year in a hundred``: a share of stretches of time, none of which lasts as long"""
@@ -207,16 +213,20 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
             result.append(Period(match[0].strip(), length, of_mission=False))
     written, text = text, lengths_in_digits(text)
     named = _forms_of(nouns) if nouns and _TIMED.search(text) else ()
-    for pattern in (*_LASTING, *named, *_LIFETIME, _WITHIN):
+    for pattern in (*_LASTING, *named, *_LIFETIME, _WITHIN, _OF_OWN_LENGTH):
         of_mission = pattern in _LASTING or pattern in named
         for match in pattern.finditer(text):
             if any(a < match.end() and match.start() < b for a, b in taken):
                 continue
             hours = _length(_number(match), match["unit"])
+            own = own_length(text, *match.span()) if pattern in (_WITHIN, _OF_OWN_LENGTH) else None
+            if pattern is _OF_OWN_LENGTH and (own is None or _is_deadline(match, text)):
+                continue
+            hours = own.share * hours if own and hours else hours
             if hours is None or (pattern is _WITHIN and not _is_exposure(match, text)):
                 continue
             taken.append(match.span())
-            start, end = as_written(written, text, *match.span())
+            start, end = as_written(written, text, match.start(), own.end if own else match.end())
             result.append(Period(written[start:end].strip(" (:="), hours, of_mission))
     return tuple(result)
 

@@ -58,7 +58,7 @@ _OF_TIME = compiled(
     r"million|thousand|hundred|billion|milliarden?|millionen|tausend|hundert|percent|cent|mille",
     re.I,
 )
-_STRETCH = compiled(
+STRETCH = compiled(
     r"nights?|evenings?|mornings?|weekends?|shifts?|watches|seasons?|springs?|summers?|autumns?|winters?|terms?|semesters?|trimesters?|"
     r"moons?|lustr(?:um|a|ums)|generations?|life(?:time)?s|lives|careers?|eras?|epochs?|millenni(?:um|a|ums)|quarters?|"
     r"n[aä]chten?|schicht(?:en)?|saisons?|jahreszeit(?:en)?|sommern?|wintern?|semestern?|generation(?:en)?|lebensdauern?|leben",
@@ -150,7 +150,7 @@ def other_unit(text: str, kind: MeasureKind, subject: str) -> str:
         each = decisive if _COUNTS.search(match[0]) else numbers  # "with at most 1e-3 per kilometre"
         of_it = any(n.at < match.end() and match.start() < n.at + len(n.quote) for n in each)
         known = _OF_DATA.fullmatch(unit) and kind is not MeasureKind.PER_MISSION
-        if of_it and not known and not _speaks_of(subject, unit):
+        if of_it and not known and not speaks_of(subject, unit):
             return unit
     return ""
 
@@ -163,7 +163,7 @@ def unknown(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
         phrase
         for phrase in phrases(text)
         if not any(
-            _OF_TIME.fullmatch(word) or re.fullmatch(_OWN[kind], word, re.I) or _speaks_of(subject, word)
+            _OF_TIME.fullmatch(word) or re.fullmatch(_OWN[kind], word, re.I) or speaks_of(subject, word)
             for word in phrase.split()
         )
     )
@@ -183,12 +183,13 @@ def stretches(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
         else []
     )
     left = (
-        p for p in days if not any(_speaks_of(subject, word) for word in ("day", "daily", "Tag", "täglich"))
+        p for p in days if not any(speaks_of(subject, word) for word in ("day", "daily", "Tag", "täglich"))
     )
-    return (*left, *(p for p in unknown(text, kind, subject) if _STRETCH.fullmatch(p.split()[-1])))
+    return (*left, *(p for p in unknown(text, kind, subject) if STRETCH.fullmatch(p.split()[-1])))
 
 
-def _speaks_of(subject: str, word: str) -> bool:
+def speaks_of(subject: str, word: str) -> bool:
+    """Whether a text has a word, in the singular or the plural."""
     return (
         re.search(rf"(?<![^\W\d_]){re.escape(stem(word))}[^\W\d]{{0,3}}(?![^\W\d])", subject, re.I)
         is not None

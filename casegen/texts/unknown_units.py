@@ -47,7 +47,7 @@ _PHYSICAL = (
 _SIZE = compiled(rf"\s?{_PHYSICAL}(?:[²³]|\^\d)?(?:\s?[/·*]\s?{_PHYSICAL}(?:[²³]|\^\d)?)*(?![\w%‰]|[-−–]\d)")
 """a unit of a size; not one behind which occasions are counted"""
 _OF_OCCASIONS = compiled(rf"\s*(?:of|der|aller|von)\s+(?:[^\W\d]+\s+){{0,3}}?(?:{OCCASION}|{SINGLE})\b", re.I)
-_WORD = compiled(r"\s+(?P<word>[^\W\d_]+(?:[-'’][^\W\d_]+)*)(?![\w%‰])\.?", re.I)
+_WORD = compiled(r"\s+(?P<word>[^\W\d_]+(?:[-'’][^\W\d_]+)*)(?![\w%‰⁻^]|\s?\^)\.?", re.I)
 _MANY = compiled(
     rf"\s*(?:(?:(?:out\s+)?of|in|on|to|zu|auf|from|over|among|unter|aus|von|per|pro|je|for)\s+(?:(?:an?|the|each|every|any|jede[mnrs]?)\s+)?)"
     rf"(?:(?P<n>{COUNT})(?!\s?%)|(?P<scale>hundred|thousand|million|hundert|tausend|[kK]\b))",

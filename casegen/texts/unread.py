@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from casegen.model.expressions import compiled
-from casegen.texts.counts import NUMBER, as_written, count_of, plain
+from casegen.texts.calendar_periods import LONG, PERIOD
+from casegen.texts.counts import COUNT, NUMBER, as_written, count_of, plain
 from casegen.texts.factors import WITHOUT_NUMBER
 from casegen.texts.integrity_levels import NO_LEVEL
 from casegen.texts.number_relations import LOWER, UPPER
@@ -14,6 +15,7 @@ from casegen.texts.numbers import READ, numbers
 from casegen.texts.quantity_words import PARTS
 from casegen.texts.recurrences import in_time
 from casegen.texts.times import periods
+from casegen.texts.unit_like import unit_like
 from casegen.texts.units import nouns
 
 _DIGITS = compiled(rf"(?<![\w.,/])(?<![\w)]-)(?<!\d\s)(?:{NUMBER})(?![\d]|[.,]\d)(?:(?:st|nd|rd|th)\b)?")
@@ -39,7 +41,7 @@ _SURE = compiled(
 )
 """a confidence in other words: ``95th percentile``, ``CL 95``, ``2σ``, ``nine-tenths confidence``"""
 _MEASURED = compiled(
-    r"\s?(?:times\s+(?:the|its)\s+(?:rated|nominal|maximum|usual|normal|mean|permitted|allowed)\b|[°µ′″]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|bar|dB|ft|mi|in|lx|lm|rad|deg|px|rpm|"
+    r"\s?(?:times\s+(?:the|its)\s+(?:rated|nominal|maximum|usual|normal|mean|permitted|allowed)\b|[°µ′″]|(?:[numcdkMGh]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|[mk]?bar|dB|ft|mi|in|lx|lm|rad|deg|px|rpm|"
     r"kn|t|Nm|Ah|Wh|kWh|mol|cd|kg|mph|fps)(?:[²³]|\b)|(?:km|m|mm|cm)\s?[/²³]|pixels?\b|(?:kilo|centi|milli|nano|micro)?met(?:er|re)s?\b|"
     r"seconds?\b|sekunden?\b|minutes?\b|minuten?\b|degrees?\b|grad\b|euros?\b|€|\$|volts?\b|watts?\b|tonn?e?s?\b|kilograms?\b|"
     r"lit(?:er|re)s?\b|knots?\b|miles?\b|feet\b|per\s+second|%|percent\b|per\s+cent\b|prozent\b)"
@@ -62,6 +64,10 @@ _CALLED = compiled(
 )
 """``Valve 17 sticks``"""
 _DOES = compiled(r"\s+[^\W\d]+[st]\b", re.I)
+_MODEL = compiled(rf"(?-i:[A-Z])\w*\b|-(?!(?:{PERIOD})\b)[^\W\d]{{3,}}", re.I)
+"""``5G``, ``25L``, ``64-bit``"""
+_WITH = compiled(rf"\b(?:with|mit|for|für|carrying)\s+(?:{LOWER}|{UPPER})\s*$", re.I)
+"""a condition: ``with up to 4 passengers``"""
 _PLACE = compiled(r"\d{1,2}(?:st|nd|rd|th)", re.I)
 """in a row, of days or of centuries"""
 _RANGE = compiled(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
@@ -85,8 +91,58 @@ def unread(text: str) -> tuple[str, ...]:
     for period in periods(text, nouns(raw)):
         at = text.find(period.quote)
         taken.append((at, at + len(period.quote)))
-    left = sorted(as_written(raw, text, *m.span()) for m in _candidates(text) if not _inside(m, taken))
+    matches = (*_candidates(text), *_lengths(text, nouns(raw)))
+    left = sorted(as_written(raw, text, *m.span()) for m in matches if not _inside(m, taken))
     return tuple(dict.fromkeys(raw[at:end] for at, end in left))
+
+
+_OF_AGE = compiled(
+    r"\b(?:(?:older|younger|newer|älter|jünger|neuer)|(?:after|since|nach|seit)\s+(?:more|less|mehr|weniger))\s+(?:than|als)\s+$",
+    re.I,
+)
+"""before a time: how old something is, or how long ago"""
+_TIME = compiled(rf"[\s-]*(?:{PERIOD}|min|s|minutes?|seconds?|minuten?|sekunden?)\b", re.I)
+_SET_OFF = compiled(
+    rf"(?:[;(–—]|[,:](?=\s))\s*(?:(?:each|about|je|jeweils|rund)\s+)?(?P<time>(?:{COUNT})[\s-]*(?:{LONG})\b)(?=\s*(?:$|[.,;:)–—]|\s(?:each|long|lang)\b))",
+    re.I,
+)
+"""``1 of 1,000 missions, 3 days``: a time that may be as long as a mission"""
+
+
+_ENDURED = (
+    r"(?:lasting|(?:that|which)\s+(?:last|take)s?|lasts?|takes?|dauern|dauert|"
+    r"(?:die|der|das)(?=\s+\S+\s+\S+\s+dauer[nt]))"
+)
+_PARTS_OF_MISSION = (
+    r"(?:legs?|laps?|runs?|trips?|dives?|stops?|turns?|units?|men|cars?|rides?|lots?|jobs?|tasks?|parts?|cuts?|shots?|tons?|"
+    r"züge[n]?|teile[n]?|fahrten)\b"
+)
+
+
+def _lengths(text: str, of: tuple[str, ...]) -> Iterator[re.Match[str]]:
+    """What is counted lasts so many of a unit that nobody knows: ``missions of 3 sols``, ``runs lasting two kips``."""
+    names = "|".join(sorted({"missions?", "missionen", *map(re.escape, of)}, key=len, reverse=True))
+    each = r"(?:each\s+|je\s+)?"
+    pattern = (
+        rf"\b(?:{names})\s*,?\s+{each}(?:(?P<lasts>{_ENDURED})|of|von|zu|à)\s+{each}"
+        rf"(?!an?\b|ein)(?P<n>{COUNT})[\s-]?(?P<unit>[^\W\d_]+)\.?"
+    )
+    for match in re.finditer(pattern, text, re.I):
+        known = _MEASURED.match(text[match.end("n") :]) or re.fullmatch(
+            _PARTS_OF_MISSION, match["unit"], re.I
+        )
+        short = len(match["unit"]) <= _SHORTEST or re.fullmatch(
+            r"[bcdfghjklmnpqrstvwxz]+", match["unit"], re.I
+        )
+        if (match["lasts"] or short) and not known and not _GOES_ON.fullmatch(match["unit"]):
+            yield match
+
+
+_SHORTEST = 4
+"""letters of what may be an abbreviation"""
+_GOES_ON = compiled(
+    r"(?:of|in|on|at|by|to|or|and|out|von|aus|in|bis|und|oder|mit|with|from|als|per|pro|je|for|each)", re.I
+)
 
 
 def _inside(match: re.Match[str], taken: list[tuple[int, int]]) -> bool:
@@ -99,13 +155,20 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
     yield from WITHOUT_NUMBER.finditer(text)
     yield from _SURE.finditer(text)
     yield from NO_LEVEL.finditer(text)
-    yield from in_time(text)
+    yield from (match for match in in_time(text) if not _OF_AGE.search(text[: match.start()]))
+    yield from _SET_OFF.finditer(text)
     for match in _DIGITS.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
+        if not _NAMED.search(before) and unit_like(before, after):
+            yield match
+            continue
+        if _MODEL.match(after) or (_OF_AGE.search(before) and _TIME.match(after)):
+            continue
         if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before) or _PLACE.fullmatch(match[0]):
             continue
         values = count_of(re.sub(r"(?:st|nd|rd|th)$", "", match[0]), whole=True)
         related = _RELATED.search(before) is not None
+        related = related and not _WITH.search(before)
         few = bool(values) and all(v == int(v) and v <= _FEW for v in values if v < 1e15) and not related
         if _CALLED.search(before) and re.fullmatch(r"\d{1,4}", match[0]) and _DOES.match(after):
             continue

@@ -151,6 +151,12 @@ const WhatIf = {
     return bound.tree.tops.find((top) => top.asked === confidence) || null;
   },
 
+  // Whether a top event is known, and its bounds, if there are any, are the command's to tell.
+  boundsLeft: (top) =>
+    top.confidence === null &&
+    !Number.isNaN(top.value) &&
+    WhatIf.OPEN.some((key) => top.problem === WhatIf.PROBLEMS[key]),
+
   estimate(bound, confidence) {
     return this.once(bound, "top " + confidence, () => this.estimateAt(bound, confidence));
   },

@@ -48,13 +48,14 @@ const whatIfCase = () => {
                 : key.replaceAll("_", " ") + " " + (typeof part === "number" ? number(part) : JSON.stringify(part)),
             )
             .join(" ");
-  // Another version of the case may lack an event: such a scenario is not offered.
+  // Another version of the case may lack an event: such a scenario is not offered. One may set, besides, a measure that
+  // nothing reads.
   const allowed = (changes) =>
     changes !== null &&
     typeof changes === "object" &&
     Object.entries(changes).every(([name, x]) =>
       typeof x === "number"
-        ? Number.isFinite(x) && settable.has(name)
+        ? Number.isFinite(x) && (settable.has(name) || model.beside.includes(name))
         : typeof x === "boolean"
           ? houses.has(name)
           : x !== null && typeof x === "object",

@@ -2,7 +2,7 @@
 const whatIfResults = (study) => {
   const { set, argument, place, before, owners, computed, omitted, flippedIn } = study;
   const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
-  const outcome = (requirement) =>
+  const judgement = (requirement) =>
     requirement.stale
       ? badge("stale", translate("stale"))
       : requirement.holds === null
@@ -73,6 +73,14 @@ const whatIfResults = (study) => {
     if (!(ratio < Infinity)) return "–";
     return "×" + (Math.abs(ratio - 1) < 1e-12 ? "1" : number(ratio));
   };
+  // The requirement that holds a tree to its target: one that is missed, or else one that is not judged, before others.
+  const asClaimed = (after, tree, i) => {
+    const asked = owners
+      .filter((name) => model.requirements[name].tree === i && model.requirements[name].comparison.startsWith("<"))
+      .map((name) => after.required[name])
+      .filter((one) => one.bound === tree.target);
+    return asked.find((one) => one.holds === false) || asked.find((one) => one.holds === null) || asked[0] || null;
+  };
   const treeRow = (after, tree, i) => {
     const was = before.trees[i],
       is = after.trees[i];
@@ -89,7 +97,9 @@ const whatIfResults = (study) => {
       );
     const never = WhatIf.impossible(after.bound[i]),
       now = never ? make("td", {}, badge("unknown", translate("not_evaluated"))) : cell(is, isOld);
-    const alone = tree.confidence === null || is.confidence === null ? is.value : is.upper;
+    // as a requirement without a confidence, a target without one is compared with the bound of what is measured
+    const bounded = is.confidence !== null && (tree.confidence !== null || Boxes.isMeasured(after.bound[i]));
+    const alone = bounded ? is.upper : is.value;
     // where a claim compares the bound of independent records together, the target is met by it; once the tree is
     // changed only the command can find it
     const joint = Object.values(model.requirements).find((one) => one.tree === i && one.together !== null);
@@ -101,13 +111,18 @@ const whatIfResults = (study) => {
       unbounded = tree.confidence !== null && is.confidence === null,
       unknown = !missed && (unbounded || Number.isNaN(held) || never);
     const open = left || (unknown ? is.problem : "");
+    const claimed = tree.target === null ? null : asClaimed(after, tree, i);
     const outcome = isOld
       ? badge("stale", translate("stale"))
-      : open
-        ? make("small", {}, problem(open))
-        : unknown
-          ? badge("unknown", translate("not_evaluated"))
-          : badge(missed ? "challenged" : "supported", translate(missed ? "not_met" : "met"));
+      : claimed && claimed.holds === false
+        ? judgement(claimed)
+        : open
+          ? make("small", {}, problem(open))
+          : claimed && (!missed || (claimed.open && !(is.value > tree.target)))
+            ? judgement(claimed)
+            : unknown
+              ? badge("unknown", translate("not_evaluated"))
+              : badge(missed ? "challenged" : "supported", translate(missed ? "not_met" : "met"));
     const target = tree.target === null ? [translate("no_target")] : [limit(tree.target, true), make("br"), outcome];
     return make(
       "tbody",
@@ -129,6 +144,7 @@ const whatIfResults = (study) => {
           { colspan: "4" },
           ...(never ? [] : [band(tree, was, is)]),
           ...(is.kept ? [make("small", {}, translate("kept_bounds"))] : []),
+          ...(WhatIf.boundsLeft(is) ? [make("small", {}, translate("bounds_left"))] : []),
         ),
       ),
     );
@@ -136,7 +152,7 @@ const whatIfResults = (study) => {
   const showTrees = (after) => {
     const table = $("whatif-trees"),
       rows = model.trees.map((tree, i) => [
-        JSON.stringify([after.trees[i], after.bound[i].touched, after.bound[i].stale]),
+        JSON.stringify([after.trees[i], after.bound[i].touched, after.bound[i].stale, asClaimed(after, tree, i)]),
         () => treeRow(after, tree, i),
       ]);
     if (table) renew(table, rows, 1);
@@ -172,11 +188,11 @@ const whatIfResults = (study) => {
           sign + " " + (is.bound === null ? translate("no_bound") : limit(is.bound, wanted.comparison.startsWith("<"))),
         ),
       ),
-      make("td", {}, outcome(was)),
+      make("td", {}, judgement(was)),
       make(
         "td",
         {},
-        outcome(is),
+        judgement(is),
         ...(flips ? [make("b", {}, " " + translate("flips"))] : []),
         ...(is.holds === null && is.problem ? [make("br"), make("small", {}, problem(is.problem))] : []),
       ),

@@ -65,6 +65,47 @@ def test_claims_whose_number_has_no_source_but_the_record_are_named(tmp_path: Pa
 
 
 @pytest.mark.slow
+def test_the_command_shows_the_status_of_the_case_edited_so(tmp_path: Path) -> None:
+    """The page has these claims assumed; the command had none change its status, and a case that no longer holds."""
+    at = folder(tmp_path / "c", _beside_a_record({}), ABOVE, {"record.csv": RECORD})
+    result = asked_of(at, "E3=1e-4")
+    rows = {row["id"]: row for row in result["claims"]}
+    assert {claim: row["edited"] for claim, row in rows.items() if row["edited"] != row["before"]} == {
+        "C1": "assumed", "ROOT": "assumed"}  # fmt: skip
+    assert (rows["ROOT"]["after"], rows["ROOT"]["flipped"]) == ("supported", False)
+    words = " ".join(call("whatif", at, "--set", "E3=1e-4")[1].split())
+    assert "no claim changes its status" not in words
+    assert words.count("supported → assumed") == 2
+    assert "the case no longer holds" in words
+    assert casegen.open(at).what_if({"E3": 1e-4}).edited["ROOT"] is Status.ASSUMED
+    same = " ".join(call("whatif", at, "--set", "EV.probability=1e-4")[1].split())
+    assert "no claim changes its status" in same
+
+
+@pytest.mark.slow
+def test_a_claim_that_was_not_supported_becomes_so(tmp_path: Path) -> None:
+    """It does not *stay* supported: without the change nothing supports it."""
+    high = {"trees.FT.target.probability": 1e-3,
+            "claims.C1.text": "The lift starts with an open door in at most 1 of 1,000 missions"}  # fmt: skip
+    at = folder(tmp_path / "c", _beside_a_record({}), high, {"record.csv": RECORD})
+    result = asked_of(at, "E3=1e-5")
+    row = next(row for row in result["claims"] if row["id"] == "C1")
+    assert row["before"] != "supported"
+    assert (row["after"], row["flipped"], row["unread"], row["edited"]) == (
+        "supported",
+        True,
+        True,
+        "assumed",
+    )
+    assert "C1 becomes supported with a number of E3 that has no source of its own" in result["unread"][0]
+    words = " ".join(call("whatif", at, "--set", "E3=1e-5")[1].split())
+    assert f"{row['before']} → assumed The lift starts" in words
+    both = asked_of(at, "E1=0", "E3=1e-5")  # no event reads the record that C2 cites
+    assert "C2 stays supported by EV" in both["unread"][0]
+    assert {row["id"]: row["edited"] for row in both["claims"]}["C2"] == "not evaluated"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_claims_whose_number_has_a_source_of_its_own_are_not(tmp_path: Path, name: str) -> None:
     at = folder(tmp_path / "c", _beside_a_record(OWN[name]), ABOVE, {"record.csv": RECORD})

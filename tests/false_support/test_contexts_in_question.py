@@ -18,6 +18,10 @@ from tests.false_support.test_decisive_states import asked_of
 PERIODIC = {"type": "periodic-test", "failure_rate": 1e-3, "first": 0.01, "interval": 0.01}
 GLM = {"type": "glm", "on_demand": 0.0, "failure_rate": 1e-2, "repair_rate": 1e9}
 HOURS = {"type": "exponential", "rate": 1e-5}
+WHEN_NEEDED = {
+    "claims.C1.text": "The lift starts with an open door when needed in at most 1 of 1,000 missions"
+}
+"""what comes back has an unavailability, which a claim on missions alone is not about"""
 
 
 def contexts(*texts: str) -> dict[str, Any]:
@@ -31,8 +35,8 @@ ASKED: dict[str, tuple[dict[str, Any], str]] = {
     "longer": ({**contexts("Each run lasts eleven hours"), "trees.FT.mission_time": 1, "events.E1.model": HOURS}, "X0"),
     "around-the-clock": (
         {"case.intended_use": "Runs all year; one run is one year", "trees.FT.mission_time": 1, "events.E1.model": HOURS}, "calc"),
-    "tested-every-36-s": ({"trees.FT.mission_time": 8000, "events.E1.model": PERIODIC}, "E1"),
-    "repaired-at-once": ({"trees.FT.mission_time": 8000, "events.E1.model": GLM}, "E1"),
+    "tested-every-36-s": ({"trees.FT.mission_time": 8000, "events.E1.model": PERIODIC, **WHEN_NEEDED}, "E1"),
+    "repaired-at-once": ({"trees.FT.mission_time": 8000, "events.E1.model": GLM, **WHEN_NEEDED}, "E1"),
     "says-nothing-of-it": ({"trees.FT.independent_events": "W1"}, "W1"),
     "admits-sharing": ({"trees.FT.independent_events": "W1", "claims.W1.text": "Contact and controller share the supply"}, "W1"),
 }  # fmt: skip
@@ -44,9 +48,11 @@ QUIET: dict[str, dict[str, Any]] = {
         "case.intended_use": "Runs all year; one run is one year", "trees.FT.mission_time": 8760,
         "events.E1.model": {"type": "exponential", "rate": 1e-9}},
     "tested-by-itself": {
+        **WHEN_NEEDED,
         "trees.FT.mission_time": 8000, "events.E1.model": {**PERIODIC, "interval": 1e-5, "first": 1e-5},
         "events.E1.source": "Data sheet; self-test every 36 ms"},
     "tested-monthly": {
+        **WHEN_NEEDED,
         "trees.FT.mission_time": 8000,
         "events.E1.model": {**PERIODIC, "failure_rate": 1e-7, "interval": 720, "first": 720}},
     "argued": {"trees.FT.independent_events": "W1", "claims.W1.text": "Contact and controller have no supply in common"},

@@ -25,6 +25,8 @@ NOBODY = [
     "Rita Reviewer until further notice", "Rita Reviewer, in principle", "Rita Reviewer mit Bedenken", "Rita Reviewer (unter Protest)",
     "Rita Reviewer (partly)", "Rita Reviewer, only on dry days", "Rita Reviewer for hall 1 only", "Rita Reviewer, with conditions",
     "Rita Reviewer, not for cranes", "Rita Reviewer, except cranes", "Rita Reviewer, until tests are done", "Rita Reviewer (verbally)",
+    "deferred", "Rita Reviewer (on hold)", "Rita Reviewer, undecided", "returned for rework", "Rita Reviewer (tentatively)", "i. V.",
+    "zurückgestellt", "Rita Reviewer, nicht entschieden", "kommissarisch", "Rita Reviewer, contingent on TN 4",
     "Rita Reviewer, nur für Halle 1", "Rita Reviewer, außer Krane", "Rita Reviewer (mit Auflagen)", "Rita Reviewer, mündlich",
 ]  # fmt: skip
 SOMEBODY = [
@@ -36,6 +38,7 @@ SOMEBODY = [
     "Rita Reviewer (with B. Judge)", "Rita Reviewer, until 2025 at TÜV", "head of the trial unit", "B. Reserve", "Otto Protest", "Ms. Principle",
     "Rita Reviewer, in person", "R. Only", "Dr. Except", "A. Until", "Otto Nur", "Rita Reviewer, oral surgeon", "Rita Reviewer, head of hall 1",
     "Rita Reviewer (not the owner)", "Rita Reviewer, the only reviewer of hall 1", "our independent safety assessment panel", "Will Follow",
+    "Anna Open", "Open, Anna", "Max Pending (TÜV)", "J. Conditional", "Responsible person (MDR article 15)", "Petra Entwurf",
     "R. Script", "Rita Reviewer on behalf of TÜV Nord",
 ]  # fmt: skip
 OBJECTION = {

@@ -20,6 +20,8 @@ DENIED = [
     ("The pump delivers in 1 of 1,000 demands at best", "The pump does not deliver"),
     ("Die Pumpe fördert bestenfalls bei 1 von 1.000 Anforderungen", "Die Pumpe fördert nicht"),
     ("Not even 1 of 1,000 demands find that the door opens", "The door does not open"),
+    ("The door is kept from opening in at most 1 of 1,000 demands", "The door is not prevented from opening"),
+    ("The door is prevented from opening in at most 1 of 1,000 demands", "The door opens"),
 ]  # fmt: skip
 UNTRUE = [
     "The gripper loses its part",
@@ -36,6 +38,40 @@ ASKED = [
     ("The train stops in time in at most 1 of 1,000 demands", "The train overruns its stop", "stops, overruns"),
     ("The train stops in time in at least 999 of 1,000 demands", "The train overruns its stop", "stops, overruns"),
     ("Der Greifer hält sein Teil bei höchstens 1 von 1.000 Anforderungen", "Der Greifer verliert sein Teil", "hält, verliert"),
+]  # fmt: skip
+DENIED_BY_THE_TOP = [
+    ("The pump performs in at most 1 of 1,000 demands", "The pump does not deliver", "performs, does not deliver"),
+    ("The pump pumps in at most 1 of 1,000 demands", "The pump does not deliver", "pumps, does not deliver"),
+    ("The pump is ready in at most 1 of 1,000 demands", "The pump does not deliver", "is ready, does not deliver"),
+    ("The pump is ready in at most 1 of 1,000 demands", "The pump fails to deliver", "is ready, not deliver"),
+    ("The pump is up in at most 1 of 1,000 demands", "The pump cannot deliver", "is up, cannot deliver"),
+    ("The hook holds in at most 1 of 1,000 demands", "The hook does not carry the load", "holds, does not carry"),
+    ("The hook holds its load in at most 1 of 1,000 demands", "The hook does not hold", "holds, does not hold"),
+    ("Pump 3 performs in at most 1 of 1,000 demands", "Pump 3 does not deliver", "performs, does not deliver"),
+    ("The pumps perform in at most 1 of 1,000 demands", "The pumps do not deliver", "perform, do not deliver"),
+    ("The probability that the pump performs is at most 0.001", "The pump does not deliver", "performs, does not deliver"),
+    ("The gate is closed in at most 1 of 1,000 demands", "The gate does not shut", "is closed, does not shut"),
+    ("The lamp is bright in at most 1 of 1,000 demands", "The lamp is not lit", "is bright, is not lit"),
+    ("The pump stays on in at most 1 of 1,000 demands", "The pump trips", "stays, trips"),
+    ("The train is prevented from starting in at most 1 of 1,000 demands", "The train starts with an open door", "not starting, starts"),
+    ("The lift does not start in at most 1 of 1,000 demands", "The lift starts with an open door", "does not start, starts"),
+    ("Die Pumpe pumpt bei höchstens 1 von 1.000 Anforderungen", "Die Pumpe fördert nicht", "pumpt, fördert nicht"),
+    ("Die Pumpe ist bereit bei höchstens 1 von 1.000 Anforderungen", "Die Pumpe fördert nicht", "ist bereit, fördert nicht"),
+]  # fmt: skip
+QUIET = [
+    ("The signal arrives late in at most 1 of 1,000 demands", "The signal does not arrive in time"),
+    ("The lamp goes out in at most 1 of 1,000 demands", "The lamp does not light"),
+    ("The pump is not ready in at most 1 of 1,000 demands", "The pump does not deliver"),
+    ("The pump is prevented from delivering in at most 1 of 1,000 demands", "The pump does not deliver"),
+    ("The pump loses its pressure in at most 1 of 1,000 demands", "The pump has no pressure"),
+    ("The hook drops its load in at most 1 of 1,000 demands", "The hook does not hold its load"),
+    ("The train hits a person in at most 1 of 1,000 demands", "The train does not stop"),
+    ("The detector overlooks a crack in at most 1 of 1,000 demands", "The detector does not find a crack"),
+    ("The pump housing leaks in at most 1 of 1,000 demands", "The pump does not deliver"),
+    ("The car stops behind the line in at most 1 of 1,000 demands", "The car does not stop before the line"),
+    ("The door does not open in at most 1 of 1,000 demands", "The door opens too late"),
+    ("Der Haken lässt seine Last fallen bei höchstens 1 von 1.000 Anforderungen", "Der Haken hält seine Last nicht"),
+    ("Die Pumpe fällt aus bei höchstens 1 von 1.000 Anforderungen", "Die Pumpe fördert nicht"),
 ]  # fmt: skip
 TRUE = [
     ("The brake does not release with a probability of at most 0.001 on demand", "The brake does not release"),
@@ -70,14 +106,14 @@ def test_a_number_that_is_untrue(event: str, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(("text", "event", "verbs"), ASKED)
+@pytest.mark.parametrize(("text", "event", "verbs"), [*ASKED, *DENIED_BY_THE_TOP])
 def test_another_verb_is_asked_about(text: str, event: str, verbs: str, tmp_path: Path) -> None:
     at = write(tmp_path / "c", text, event)
     must_hold(at)
     assert any(verbs in question["texts"] for question in _questions(at) if question["id"] == "C1")
 
 
-@pytest.mark.parametrize(("text", "event"), TRUE)
+@pytest.mark.parametrize(("text", "event"), [*TRUE, *QUIET])
 def test_the_event_itself(text: str, event: str, tmp_path: Path) -> None:
     at = write(tmp_path / "c", text, event)
     must_hold(at)

@@ -103,3 +103,49 @@ def test_words_of_an_event_name_no_subject(event: str, text: str, tmp_path: Path
     """An unrelated event's own time or state is none of the top event."""
     must_not_hold(folder(tmp_path / "x", edited(_case(text, LIMIT), {"events.E1.text": event})))
     must_hold(folder(tmp_path / "twin", edited(_case(AVERAGE[0], LIMIT), {"events.E1.text": event})))
+
+
+GERMAN_TOP = {
+    "trees.FT.title": "Das Ventil schließt nicht", "trees.FT.gates.TOP.text": "Das Ventil schließt nicht",
+    "events.E1.text": "Das Ventil klemmt", "arguments.A1.text": "Der Fehlerbaum zeigt, wie oft das Ventil nicht schließt",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("mean", "moment"),
+    [
+        (
+            "Die mittlere Wahrscheinlichkeit, dass das Ventil nicht schließt, ist höchstens 0,007",
+            "Die mittlere Wahrscheinlichkeit, dass das Ventil bei der Prüfung nicht schließt, ist höchstens 0,007",
+        ),
+        (
+            "Das Ventil schließt im Mittel mit einer Wahrscheinlichkeit von höchstens 0,007 nicht",
+            "Das überfällige Ventil schließt im Mittel mit einer Wahrscheinlichkeit von höchstens 0,007 nicht",
+        ),
+        (
+            "Das Ventil schließt durchschnittlich mit einer Wahrscheinlichkeit von höchstens 0,007 nicht",
+            "Das Ventil schließt mit einer Wahrscheinlichkeit von höchstens 0,007 nicht",
+        ),
+    ],
+)
+def test_a_german_title_that_denies(mean: str, moment: str, tmp_path: Path) -> None:
+    must_hold(folder(tmp_path / "mean", edited(_case(mean, LIMIT), GERMAN_TOP)))
+    must_not_hold(folder(tmp_path / "moment", edited(_case(moment, LIMIT), GERMAN_TOP)))
+
+
+DENIES = {"trees.FT.gates.TOP.text": "The valve does not close"}
+
+
+@pytest.mark.parametrize(
+    ("mean", "moment"),
+    [
+        ("The valve does not close with a probability of at most 0.007 on average", "The valve does not close with a probability of at most 0.007"),
+        ("The probability that the valve does not close is at most 0.007 on average",
+         "The probability that the valve does not close at the proof test is at most 0.007 on average"),
+        ("The mean probability that the valve does not close is at most 0.007",
+         "The mean probability that the overdue valve does not close is at most 0.007"),
+    ],
+)  # fmt: skip
+def test_a_title_that_denies(mean: str, moment: str, tmp_path: Path) -> None:
+    must_hold(folder(tmp_path / "mean", edited(_case(mean, LIMIT), DENIES)))
+    must_not_hold(folder(tmp_path / "moment", edited(_case(moment, LIMIT), DENIES)))

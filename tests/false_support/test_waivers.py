@@ -37,6 +37,14 @@ def test_the_only_author_sets_nothing_aside(tmp_path: Path, rule: str) -> None:
     assert call("assess", folder(tmp_path / "other", calculation(), other))[0] == 0
 
 
+@pytest.mark.parametrize(
+    "by", ["B. Judge (on hold)", "deferred", "returned for rework", "B. Judge, nicht entschieden", "i. V."]
+)
+def test_a_waiver_that_is_undecided_sets_nothing_aside(tmp_path: Path, by: str) -> None:
+    edits = {**BEARING["event-unsourced"], "events.E1.waive": waived("event-unsourced", by)}
+    must_not_hold(folder(tmp_path / "x", calculation(), edits), "self-waiver")
+
+
 @pytest.mark.parametrize("by", ["R. Reader", "A. Author"])
 def test_a_document_that_reports_a_failure_is_set_aside_by_somebody_else(tmp_path: Path, by: str) -> None:
     edits = {

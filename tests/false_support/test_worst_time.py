@@ -134,7 +134,7 @@ def test_an_order_that_does_not_come_about_is_likeliest_at_the_start(name: str, 
     gate, inputs = AGAINST[name]
     more = {
         "trees.FT.gates.TOP.inputs": inputs,
-        "claims.C1.text": "The lift starts with an open door in at most 45 of 100 missions",
+        "claims.C1.text": "The lift starts with an open door when needed in at most 45 of 100 missions",
         "events.+": {"id": "E3", "text": "the lamp fails", "source": "data sheet D-3", "model": grown(2e-4)},
     }
     if gate in ("not", "nor"):
@@ -167,7 +167,7 @@ def test_tests_whose_times_differ_in_the_last_digit_coincide(
     """8760 / 7 and its double cannot be typed so that they meet; both events are as just before, or as just after."""
     gates = {
         "trees.FT.gates.TOP.inputs": ["E1", {"type": "not", "inputs": ["E2"]}],
-        "claims.C1.text": "The lift starts with an open door in at most 45 of 100 missions",
+        "claims.C1.text": "The lift starts with an open door when needed in at most 45 of 100 missions",
     }
     worst = failed(1e-4, first) * (1 - failed(4e-5, second))
     base = case(on_test(first, 1e-4), on_test(second, 4e-5), worst * (1 - 1e-9), **gates)
@@ -188,7 +188,7 @@ def test_a_smooth_worst_time_takes_few_pieces(
     more = {
         "trees.FT.gates.TOP.inputs": ["E1", {"type": "not", "inputs": ["E2"]}] if gate == "and not" else ["E1", "E2"],
         "trees.FT.gates.TOP.type": "and" if gate == "and not" else "xor",
-        "claims.C1.text": "The lift starts with an open door in at most 66 of 100 missions",
+        "claims.C1.text": "The lift starts with an open door when needed in at most 66 of 100 missions",
     }  # fmt: skip
 
     def at(hours: float) -> float:

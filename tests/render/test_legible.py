@@ -172,3 +172,35 @@ def test_joiners_between_letters_that_need_them_stay_in_documents_and_terminals(
 def test_signs_that_are_not_seen_stand_out_everywhere_else(text: str) -> None:
     assert "[U+" in printable(text)
     assert "\ufffd" in seen(text) or "[U+" in seen(text)
+
+
+STRAY = "\u200e\u200f\u061c\u200d\u3164\u2800\u034f\ufe0f"
+"""marks of direction, joiners and fillers"""
+
+
+@pytest.mark.parametrize("mark", STRAY)
+@pytest.mark.parametrize(
+    "text", ["a{}b", "a {} b", "stop{}", "{}stop", "\u03b1{}\u03b2", "\u0441\u0442\u043e\u043f {}."]
+)
+def test_what_stands_beside_no_script_of_its_own_is_shown_by_code(text: str, mark: str) -> None:
+    """In documents, and in the terminal as a sign that stands out."""
+    assert legible(text.format(mark)) == text.format(f"[U+{ord(mark):04X}]")
+    assert seen(text.format(mark)) == text.format("\ufffd")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\U0001f469\U0001f3fd\u200d\u2695\ufe0f", "\u2764\ufe0f\u200d\U0001f525", "\u0915\u094d\u200d \u0937", "\u0647\u200d.\u0642",
+        "\u0645\u06cc\u200c\u062e", "\u9089\U000e0100", "\u2801\u2800\u2800\u2803", "\u2800\u2801", "\uac00\u3164", "\u00a9\ufe0f", "\u2269\ufe00",
+        "\U0001f3f4\U000e0067\U000e007f", "\u1820\u180b", "\u1780\u17b4",
+    ],
+)  # fmt: skip
+def test_what_stands_beside_its_own_script_stays(text: str) -> None:
+    assert legible(text) == text
+    assert seen(text) == text
+
+
+def test_joiners_within_words_and_marks_beside_hebrew_stay_in_documents() -> None:
+    for text in ("Auf\u200clage", "Sicher\u00adheit", "\u05e9\u05dc \u200e30 %"):
+        assert legible(text) == text

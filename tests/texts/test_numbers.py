@@ -235,3 +235,9 @@ def test_more_than(text: str) -> None:
 def test_a_number_beside_another_is_named_whatever_blank_is_between(blank: str) -> None:
     (number,) = numbers(f"In hall 1{blank}12 of 10,000 entries at most are not stopped in time")
     assert number.beside.strip() == "1"
+
+
+def test_no_part_of_a_number_is_read() -> None:
+    assert [n.quote for n in numbers("As in 2020 to 2025 of 212 runs, at most 1 of 1,000 fails")] == [
+        "1 of 1,000"
+    ]

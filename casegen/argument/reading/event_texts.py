@@ -41,6 +41,7 @@ from casegen.texts.described_frequencies import NEAR, cited_frequencies, excess,
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.integrity_levels import most as most_of_level
 from casegen.texts.numbers import stated
+from casegen.texts.out_of_force import out_of_force
 from casegen.texts.subjects import same_words
 from casegen.texts.unfinished import unfinished
 from casegen.texts.votes import without_vote
@@ -80,8 +81,8 @@ class Stands(NamedTuple):
 def no_source(text: str) -> str:
     """What a source says in place of one; empty where it is one, or is left out."""
     match = _NO_FACT.search(text)
-    if match:
-        return match[0].strip()
+    if said := match[0].strip() if match else out_of_force(text):
+        return said
     return text if text and is_placeholder(text) else ""
 
 
@@ -102,7 +103,7 @@ def contradicted(
     """
     negated = negated_events(view.case, tree)
     for event in _events(view, tree):
-        model = _model(view, event, tree, settings or {})
+        model = model_of(view, event, tree, settings or {})
         if model is None or waives(event, RULE, view.case):
             continue
         groups = view.groups_of.get(event.id, ())
@@ -110,7 +111,7 @@ def contradicted(
         stands = Stands(None, None)
         if not isinstance(model, FromEvidence):
             sources[f"event {event.id}"] = event.source
-            stands = _stands(view.case, model, tree)
+            stands = stands_of(view.case, model, tree)
         for part, source in sources.items():
             if no_fact := no_source(source):
                 yield Contradiction(event.id, f"the source of {part} says {no_fact!r}, which names no source")
@@ -182,7 +183,7 @@ def contradicted_values(
     for event in _events(view, tree):
         if event.id not in most_of or waives(event, RULE, view.case):
             continue
-        if isinstance(_model(view, event, tree, settings or {}), FromEvidence):
+        if isinstance(model_of(view, event, tree, settings or {}), FromEvidence):
             stands = _per_time(most_of[event.id], tree.mission_time, tree.kind)
             if problem := _problem(view, event, stands):
                 yield Contradiction(event.id, problem, event.id)
@@ -258,7 +259,7 @@ def _events(view: CaseView, tree: FaultTree) -> list[BasicEvent]:
     return [view.case.event[name] for name in sorted(view.parts_of[tree.id] & view.case.event.keys())]
 
 
-def _model(
+def model_of(
     view: CaseView, event: BasicEvent, tree: FaultTree, settings: Mapping[str, float]
 ) -> EventModel | None:
     """What the event's number comes from: what is set by hand, else its group's total or its own model."""
@@ -343,7 +344,8 @@ def _per_time(probability: float, hours: float | None, kind: MeasureKind) -> Sta
     return Stands(probability, rate)
 
 
-def _stands(case: Case, model: EventModel, tree: FaultTree) -> Stands:
+def stands_of(case: Case, model: EventModel, tree: FaultTree) -> Stands:
+    """What a model can be taken for in a tree: a probability [1], a rate [1/h]."""
     hours = time_at_risk(case, model, tree.mission_time) or tree.mission_time
     if isinstance(model, Constant):
         return _constant(case, model, tree)

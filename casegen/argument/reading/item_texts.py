@@ -13,14 +13,14 @@ from casegen.model.argument import EvidenceNode
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
+from casegen.texts.out_of_force import out_of_force
 from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
-from casegen.texts.unfinished import taken_back
 
 
 def opposite_of_item(item: EvidenceSpec) -> str:
     """Words by which title or text of an item say that it was not measured, or no longer stands; empty without them."""
     texts = (item.title, item.text)
-    return next((words for text in texts if (words := reports_opposite(text) or taken_back(text))), "")
+    return next((words for text in texts if (words := reports_opposite(text) or out_of_force(text))), "")
 
 
 def barring_words(case: Case, item: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from casegen.argument.view import view_of
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
+from casegen.texts.denials import negations, without_negations
+from casegen.texts.denied_verbs import beside_denial
 from casegen.texts.event_sentences import other_verb, says
 from casegen.texts.event_words import event_of, words_of
 from casegen.texts.functions import denied_in, limited_function, named_in
@@ -45,12 +47,18 @@ def rare_function(case: Case, tree: str, text: str) -> str:
 def _other_verb(case: Case, tree: str, text: str) -> str:
     if not any(n.what in ("share", "decimal", "rate") and not n.condition for n in stated(text)):
         return ""
-    verbs = [other_verb(text, top) for top in tops_of(case.tree[tree])]
-    if not verbs or not all(verbs):
-        return ""
-    verb = verbs[0].partition(",")[0]
-    named = any(says(one, verb) and not event_of(one).negated for one in _said(case, tree))
-    return "" if named else verbs[0]
+    tops = tops_of(case.tree[tree])
+    verbs = [other_verb(text, top) for top in tops]
+    if verbs and all(verbs) and not _happens(case, tree, verbs[0].partition(",")[0]):
+        return verbs[0]
+    beside = next(filter(None, (beside_denial(text, top) for top in tops)), "")
+    verb = beside.partition(",")[0]
+    return beside if beside and not _happens(case, tree, without_negations(verb), negations(verb) > 0) else ""
+
+
+def _happens(case: Case, tree: str, verb: str, denied: bool = False) -> bool:
+    """Whether a text of the tree has a verb, and denies it or does not as asked."""
+    return any(says(one, verb) and event_of(one).negated == denied for one in _said(case, tree))
 
 
 def tops_of(tree: FaultTree) -> tuple[str, ...]:

@@ -65,12 +65,13 @@ from casegen.texts.gaps import set_aside as set_aside_in
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import Stated, half_read, stated
 from casegen.texts.occasions import OCCASION
+from casegen.texts.out_of_force import weakened_or_gone
+from casegen.texts.stretches import per_other, stretches
 from casegen.texts.subjects import excluded_number, same_subject
 from casegen.texts.times import periods
-from casegen.texts.unfinished import taken_back
-from casegen.texts.units import nouns, stretches, unknown
+from casegen.texts.units import nouns, unknown
 from casegen.texts.unread import unread
-from casegen.texts.weakenings import empties, unlike, weakened
+from casegen.texts.weakenings import empties, unlike
 
 
 def to_be_read(
@@ -131,7 +132,7 @@ def _steps(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         below = [text for text in (*below, _measured(claim)) if text]
         below += said_of_numbers(view, argument)
         own = [text for text in (argument.text,) if text]
-        weak = [words for text in (*own, *_of_evidence(view, argument)) if (words := weakened(text))]
+        weak = [words for text in (*own, *_of_evidence(view, argument)) if (words := weakened_or_gone(text))]
         weak += [words for text in own if (words := set_aside_in(text))]
         weak += [words for name in argument.side_claims if (words := _weak_warrant(view, name))]
         texts = (claim.text, *own, *below, *weak)
@@ -220,7 +221,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
             bare = _not_required(view.case, claim.requirement, (*unheld, *unread(claim.text)))
             bare += [vague] if (vague := vague_frequency(claim.text)) else []
             if kind is MeasureKind.PER_HOUR:  # a rate says nothing of how long
-                bare += [period.quote for period in periods(claim.text)]
+                bare += [*(period.quote for period in periods(claim.text)), *per_other(claim.text)]
             yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
             continue
         if counted := counts_otherwise(view.case, claim):
@@ -236,8 +237,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         beside = (*_other_limits(claim.text, said), *partly, *digits, *spans)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
-            rests_on = (claim.requirement.model_dump_json(),)
-            texts = (claim.text, *left)
+            texts, rests_on = (claim.text, *left), (claim.requirement.model_dump_json(),)
             yield ReadingStep(claim.id, "number", texts, asks=bool(beside), rests_on=rests_on)
 
 
@@ -319,8 +319,7 @@ def _bounded(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     for context in case.contexts:
         if context.id in users and not (is_assumption(context) and is_accepted(context, case)):
             earlier = any(excluded_number(text, context.text) for text in users[context.id])
-            weak = taken_back(context.text) or weakened(context.text) or empties(context.text)
-            asks = bool(earlier or weak)
+            asks = bool(earlier or weakened_or_gone(context.text) or empties(context.text))
             yield ReadingStep(context.id, "context", (context.text,), asks=asks)
     for module in case.modules if supported else ():
         if texts := tuple(filter(None, (module.title, module.text))):
@@ -339,7 +338,9 @@ def _accepted(view: CaseView) -> Iterator[ReadingStep]:
             what = "document" if isinstance(node, EvidenceNode) else "assumption"
             why = node.assumed if isinstance(node, Claim) else ""
             weak = (
-                (unfounded(node) if isinstance(node, Claim) else "") or weakened(node.text) or weakened(why)
+                (unfounded(node) if isinstance(node, Claim) else "")
+                or weakened_or_gone(node.text)
+                or weakened_or_gone(why)
             )
             if node.id in view.side_claims:
                 weak = weak or set_aside_in(node.text) or unlike(node.text)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel
 
+from casegen.argument.reading.rated_sources import below_ratings
 from casegen.argument.view import CaseView
 from casegen.model.event_model import EventModel
 from casegen.model.fault_tree import Formula, Operation, ParameterRef
@@ -22,13 +23,14 @@ def texts_of_tree(view: CaseView, tree: str) -> tuple[str, ...]:
 def doubtful_numbers(view: CaseView, tree: str) -> tuple[str, ...]:
     """Texts of what the numbers of a tree come from, with numbers in an unknown unit, each text followed by these.
 
-    Of its target, events, common-cause groups and parameters: what is compared with a number of the tree.
+    Of its target, events, common-cause groups and parameters: what is compared with a number of the tree.  Also sources
+    that rate an event by what only a person compares with its number.
     """
     result: dict[str, None] = {}
     for text in filter(None, _numbered(view, tree)):
         if doubtful := in_unknown_unit(text):
             result |= dict.fromkeys((text, *doubtful))
-    return tuple(result)
+    return tuple(dict.fromkeys((*result, *below_ratings(view, tree))))
 
 
 def _numbered(view: CaseView, tree: str) -> Iterator[str]:

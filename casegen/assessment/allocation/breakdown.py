@@ -155,6 +155,8 @@ def break_down(
             raise _refused(
                 f"{event} is a common-cause group: its total is asked for alone", f"--event {event}"
             )
+    if impossible := session.numbers().of_tree(case, bound.id).impossible:
+        return _without_meaning(case, bound, wanted, events, method, impossible)
     unargued = session.argued(session.numbers()).unargued
     joint, together = verdict_joint(case, bound, session.evidence, unargued=unargued)
     result = _by_themselves(case, bound, wanted, events, method)
@@ -167,6 +169,20 @@ def break_down(
         result, joint=joint, together=together, unbounded=unbounded,
         problem=result.problem or _unknown_today(case, bound, result),
     )  # fmt: skip
+
+
+def _without_meaning(
+    case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str, problem: str
+) -> Breakdown:
+    """Of a top event that cannot happen as it is modelled: its 0 meets no target, and leaves nothing to any event."""
+    corners = bound.box(_confidence(case, bound.id))
+    orders = bound.compiled.structure.orders
+    rows = []
+    for event in events or tuple(event for event in bound.values.events if event not in orders):
+        kind = own_kind(case, bound, event)[0] if event in bound.compiled.index else bound.kind
+        current, upper = today_of(case, bound, event, corners)
+        rows.append(AllocatedEvent(event, current, upper, None, None, kind, 0.0, _complement(case, event)))
+    return Breakdown(bound.id, target, method, None, tuple(rows), problem)
 
 
 def _aged(result: Breakdown, bound: BoundTree, old: Mapping[str, str]) -> Breakdown:

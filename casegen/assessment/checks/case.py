@@ -11,6 +11,7 @@ from casegen.assessment.checks.computed import numbers_outside
 from casegen.assessment.checks.direction import contrary_above, wrong_side
 from casegen.assessment.checks.fractions import fractions_per_mission
 from casegen.assessment.checks.limits import doubts_by_limits
+from casegen.assessment.checks.moments import claims_of_how_often
 from casegen.assessment.checks.parents import weaker_bounds
 from casegen.assessment.checks.ranges import trivial_bounds
 from casegen.assessment.checks.sources import KindOf, cited_rows, group_totals, older_results
@@ -65,6 +66,7 @@ def checked(
     result += numbers_outside(case, states)
     session = Session(case, states)
     result += doubts_by_limits(case, session)
+    result += claims_of_how_often(case, session)
     result += older_results(case, states)
     result += weaker_bounds(case, session)
     result += _reductions(case, session)

@@ -14,6 +14,7 @@ from casegen.model.quantity import MeasureKind
 from casegen.store.methods import method, registered
 from casegen.texts.agreement import agrees
 from casegen.texts.denials import negations
+from casegen.texts.denied_verbs import without_prevention
 from casegen.texts.event_sentences import event_sentence, other_verb
 from casegen.texts.functions import limited_function
 from casegen.texts.numbers import stated
@@ -129,7 +130,10 @@ def _denied_top(case: Case, tree: str, text: str) -> str:
         return ""  # "delivers in all but 1 of 1,000"
     event = event_sentence(text)
     texts = (event, text) if negations(event) % 2 == negations(text) % 2 else (event,)
-    return next((top for top in tops_of(known) for one in texts if denies(one, top)), "")
+    denied = (
+        (top, without_prevention(one), without_prevention(top)) for top in tops_of(known) for one in texts
+    )
+    return next((top for top, one, other in denied if denies(one, other)), "")
 
 
 def _contrary(text: str, quote: str, requirement: Requirement) -> str:

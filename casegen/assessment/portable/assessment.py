@@ -14,6 +14,7 @@ from casegen.assessment.assess import Session
 from casegen.assessment.bounds import measured_inputs
 from casegen.assessment.documents import number
 from casegen.assessment.event_independence import argued_by_claims
+from casegen.assessment.how_often import says_how_often
 from casegen.assessment.level_limits import as_judged
 from casegen.assessment.other_limits import (
     Asked,
@@ -126,7 +127,7 @@ def _requirement(
         "bound": _bound(assessed, holder, wanted, numbers, order),
         "stale": state is not None and state.freshness is Freshness.STALE,
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
-        "assessed": _assessed(assessed, holder, trees),
+        "assessed": _assessed(assessed, holder, wanted, trees, numbers),
         "problem": _problem(assessed.case, wanted, state, claim.requirement if claim else None),
         "together": _together(assessed, holder),
         "records": _records(assessed.case, holder, wanted, numbers),
@@ -136,10 +137,17 @@ def _requirement(
     }  # fmt: skip
 
 
-def _assessed(assessed: Assessment, holder: str, trees: Sequence[str]) -> Data | None:
-    """What became of a requirement on a tree that is worst before the end of its mission, where a page evaluates it."""
+def _assessed(
+    assessed: Assessment, holder: str, wanted: Requirement, trees: Sequence[str], numbers: Numbers | None
+) -> Data | None:
+    """What became of a requirement that the number of the tree at the end of its mission does not decide alone.
+
+    The tree is worst before that, or its number, an unavailability, says nothing of the text, whatever it is.
+    """
     result = assessed.requirements.get(holder)
-    if result is None or not any(tree in assessed.trees and assessed.trees[tree].moves for tree in trees):
+    moves = any(tree in assessed.trees and assessed.trees[tree].moves for tree in trees)
+    bound = numbers.trees.get(str(wanted.measure.tree)) if numbers is not None else None
+    if result is None or not (moves or says_how_often(assessed.case, wanted, bound, holder)):
         return None
     doubted = any((sign.possible or sign.name == LOOKS) and not sign.waived_by for sign in result.signs)
     return {

@@ -38,8 +38,8 @@ def plainly_rises(case: Case, tree: CompiledTree) -> bool:
     if factors_over_time(case, tree):
         return False
     for name, model in models_of(case, tree).items():
-        own = None if model is None else _direction_in(case, tree, name, model)
-        if own is not None and any(own * sign != 1 for sign in _signs(tree, name)):
+        own = None if model is None else direction_in(case, tree, name, model)
+        if own is not None and any(own * sign != 1 for sign in signs_of(tree, name)):
             return False
     return True
 
@@ -51,7 +51,7 @@ def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapp
     moves = {
         name: own
         for name, model in models.items()
-        if (own := _direction_in(case, tree, name, model)) is not None
+        if (own := direction_in(case, tree, name, model)) is not None
     }
     stated = frozenset(name for name in moves if _stated(models[name]) is not None)
     unplaced = frozenset(name for name in stated if _is_unplaced(case, models[name], end))
@@ -59,15 +59,15 @@ def mission_of(case: Case, tree: CompiledTree, evidence: Evidence, settled: Mapp
     moves |= dict.fromkeys(factors_over_time(case, tree), 0)
     if not moves:
         return Mission(end or 0.0)
-    over = [end or 0.0, *(_number(case, _stated(models[name])) for name in stated)]
+    over = [end or 0.0, *(number_of_hours(case, _stated(models[name])) for name in stated)]
     unknown = {name for name, own in moves.items() if own == 0}
-    towards = {own * sign for name, own in moves.items() if own for sign in _signs(tree, name)}
+    towards = {own * sign for name, own in moves.items() if own for sign in signs_of(tree, name)}
     if unknown and len(towards) < 2:
         values = values_over_time(case, tree.structure, evidence, settled, clocked, unplaced=unplaced)
         for name in unknown:
             towards |= {
                 (through_time(values.expression(tree.index[part]))[1] or 0) * sign
-                for part, sign in zip(_parts(tree, name), _signs(tree, name), strict=True)
+                for part, sign in zip(parts_of(tree, name), signs_of(tree, name), strict=True)
             }
     direction = towards.pop() if len(towards) == 1 else 0
     followed = {name: models[name] for name in moves if name in models and name not in unplaced}
@@ -125,7 +125,7 @@ def own_hours(
     after = []
     for name, model in models_of(case, tree).items():
         stated = None if model is None or name in settled else _stated(model)
-        if stated is None or (hours := _number(case, stated)) == end:
+        if stated is None or (hours := number_of_hours(case, stated)) == end:
             continue
         after.append(
             f"{name} after its own {hours_text(hours)} h" if hours else f"{name} after hours of its own"
@@ -135,12 +135,12 @@ def own_hours(
     return f"{some(after)} ({'no mission time' if end is None else f'mission: {hours_text(end)} h'})"
 
 
-def _direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) -> int | None:
+def direction_in(case: Case, tree: CompiledTree, name: str, model: EventModel) -> int | None:
     """As :func:`_direction`, in a tree: what rises for hours of its own may stand at its largest number only where the
     top can but rise with it; else its smaller numbers are followed, or allowed for where its hours begin at any time."""
     end = case.tree[tree.id].mission_time
     own = _direction(case, model, end)
-    if own is not None or _stated(model) is None or all(sign == 1 for sign in _signs(tree, name)):
+    if own is not None or _stated(model) is None or all(sign == 1 for sign in signs_of(tree, name)):
         return own
     return 0 if _is_unplaced(case, model, end) else 1
 
@@ -152,7 +152,7 @@ def _is_unplaced(case: Case, model: EventModel, end: float | None) -> bool:
     """
     stated, own = _stated(model), _direction(case, model, end)
     if own == 0 and isinstance(model, Glm | PeriodicTest) and not any(True for _ in above_time(case, model)):
-        return end is not None and _number(case, stated) < end
+        return end is not None and number_of_hours(case, stated) < end
     if own is not None:
         return False
     return end is None or not isinstance(stated, int | float) or stated < end
@@ -205,7 +205,7 @@ def _stated(model: EventModel) -> Value | None:
     return getattr(model, "hours", None)
 
 
-def _number(case: Case, value: Value | None) -> float:
+def number_of_hours(case: Case, value: Value | None) -> float:
     """Hours that are stated, as far as they are a number; those of an expression end nowhere before the mission."""
     seen: set[str] = set()
     while (name := getattr(value, "parameter", None)) is not None and name not in seen:
@@ -214,10 +214,10 @@ def _number(case: Case, value: Value | None) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _parts(tree: CompiledTree, name: str) -> tuple[str, ...]:
+def parts_of(tree: CompiledTree, name: str) -> tuple[str, ...]:
     return tree.groups.get(name, (name,))
 
 
-def _signs(tree: CompiledTree, name: str) -> list[int]:
+def signs_of(tree: CompiledTree, name: str) -> list[int]:
     """How the top moves with an event, or with each part of a common-cause group."""
-    return [tree.signs[tree.index[part]] for part in _parts(tree, name)]
+    return [tree.signs[tree.index[part]] for part in parts_of(tree, name)]

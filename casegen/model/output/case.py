@@ -280,7 +280,8 @@ class BuildDocument(TypedDict):
     questions_open: int
     files: list[str]
     not_of_this_build: list[str]
-    """files beside drawings and texts that were not written now: of an earlier build, perhaps of parts that are gone"""
+    """files beside drawings and texts that were not written now, and casegen's own documents of another case id: of an
+    earlier build, perhaps of parts that are gone"""
     claims: dict[str, StatusName]
 
 

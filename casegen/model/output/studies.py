@@ -41,9 +41,9 @@ class MovedTree(TypedDict):
 
 
 class MovedClaim(TypedDict):
-    """A claim's status before and after.
+    """A claim's status before and after, and in the case ``edited`` so, which the page shows.
 
-    ``unread``: in the case edited so it is not evaluated, or at best assumed, whatever ``after`` is.
+    ``unread``: ``after`` it is supported and ``edited`` it is not: not evaluated, or at best assumed.
     """
 
     id: str
@@ -51,6 +51,7 @@ class MovedClaim(TypedDict):
     after: StatusName
     flipped: bool
     unread: bool
+    edited: StatusName
 
 
 class BeforeAfter(TypedDict):

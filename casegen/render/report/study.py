@@ -99,7 +99,7 @@ def _unchanged(was: Estimate | None, now: Estimate | None) -> bool:
 
 def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
     before, after = comparison.before, comparison.after
-    flipped = comparison.flipped()
+    flipped = comparison.moved()
     return {
         "name": comparison.name,
         "changes": [
@@ -123,7 +123,7 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
             {
                 **links.reference(claim),
                 "before": status_word(before.claims[claim].status.value),
-                "after": status_word(after.claims[claim].status.value),
+                "after": status_word(comparison.edited[claim].value),
             }
             for claim in flipped
         ],

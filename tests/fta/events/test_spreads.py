@@ -31,6 +31,7 @@ from casegen.model.tails import (
     share_above,
     share_below,
 )
+from casegen.model.value_ranges import FROM_ZERO, SHARE
 from tests.false_support import call
 
 
@@ -333,3 +334,40 @@ def test_shares_of_a_lognormal_and_of_samples() -> None:
     assert share_below(wide, 0.0) == 0.0
     few = Empirical(distribution="empirical", samples=(-1.0, 0.0, 1.0, 2.0))
     assert (share_below(few, 0.0), share_above(few, 1.0)) == (0.25, 0.25)
+
+
+def histogram(edges: tuple[float, ...], weights: tuple[float, ...]) -> Histogram:
+    return Histogram(distribution="histogram", edges=edges, weights=weights)
+
+
+OF_OTHERS = {
+    "beta": (Beta(distribution="beta", alpha=1e-7, beta=1.0), stats.beta(1e-7, 1.0)),
+    "beta near": (Beta(distribution="beta", alpha=1e-5, beta=100.0), stats.beta(1e-5, 100.0)),
+    "histogram": (histogram((0.0, 1e-9, 0.5), (1.0, 5e-7)), stats.rv_histogram((np.array([1, 5e-7]), np.array([0, 1e-9, 0.5])), density=False)),
+    "histogram near": (histogram((0.0, 1e-9, 0.5), (1.0, 5e-6)), stats.rv_histogram((np.array([1, 5e-6]), np.array([0, 1e-9, 0.5])), density=False)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_OTHERS)
+def test_means_from_far_are_those_of_another_library(name: str) -> None:
+    own, theirs = OF_OTHERS[name]
+    far = theirs.isf(1e-6)
+    theirs_share = quad(theirs.sf, far, 1.0, epsabs=0.0, limit=500)[0] / theirs.mean()
+    assert mean_from_far(own) == pytest.approx(theirs_share, rel=1e-4)
+    refused = SHARE.problem_in_tails(own)
+    assert bool(refused) == (theirs_share > 0.1)
+    assert FROM_ZERO.problem_in_tails(own) == refused
+    if refused:
+        assert f"of the mean of the {own.distribution} distribution lies beyond its quantile" in refused
+
+
+def test_histograms_and_betas_of_handbooks_stay() -> None:
+    for own in (
+        histogram((0.0, 1e-3, 1e-2, 1.0), (1.0, 1e-3, 1e-7)),
+        histogram((0.0, 0.5, 1.0), (1.0, 0.0)),
+        histogram((1e-6, 1e-5, 1e-4, 1e-3), (5.0, 4.0, 1.0)),
+        Beta(distribution="beta", alpha=0.5, beta=10_000.5),
+        Beta(distribution="beta", alpha=0.01, beta=1.0),
+    ):
+        assert not SHARE.problem_in_tails(own)
+    assert mean_from_far(histogram((-1.0, 0.0, 1.0), (1.0, 1.0))) == 0.0
