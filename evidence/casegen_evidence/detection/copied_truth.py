@@ -25,7 +25,7 @@ WITHIN = 0.5
 """pixels: rounding to whole ones moves a side by less, a detector's own boxes scatter by more"""
 LARGE = 50.0
 """pixels: in a smaller box half a pixel is nothing extraordinary"""
-SMALL, ALL = 12.0, 0.97
+SMALL, ALL = 30.0, 0.97
 """pixels, and share: the same of labels in whole pixels, which even a detector without any error seldom meets so well"""
 SAME = 0.5
 """overlap from which on a detection of any score is that of an object"""

@@ -29,6 +29,8 @@ WIDER = 4
 """times as far apart: pairs that meet by chance are many more there, copies hardly"""
 CROWDED = 30
 """pairs for each frame from which on they are not looked at"""
+SUMS = 4
+"""of the numbers of a frame, by which frames are searched"""
 MOST_COPIES = 4
 """of a frame under one symmetry: where more meet, frames are alike by what they show, such as one car from behind"""
 SAME_SCALE = 0.01
@@ -105,20 +107,20 @@ def _digit(boxes: Array) -> float:
     return 1.0 if (np.abs(boxes - np.round(boxes)) < 1e-6).mean() > 0.9 else FINE
 
 
-def _turned(boxes: Array, turn: Turn) -> Array:
-    """Boxes about the middle under one of the eight symmetries of a square."""
+def _turned(boxes: Array, classes: NDArray[np.int64], turn: Turn) -> Array:
+    """Rows ``(frames, 4 boxes)`` of boxes ``(frames, boxes, 4)`` about the middle under one of the eight symmetries of a
+    square, those of each frame by class and then by place.
+    """
     swapped, mirrored, upside_down = turn
-    x, y = boxes[:, [0, 2]], boxes[:, [1, 3]]
-    x = -x[:, ::-1] if mirrored else x
-    y = -y[:, ::-1] if upside_down else y
+    x, y = boxes[..., [0, 2]], boxes[..., [1, 3]]
+    x = -x[..., ::-1] if mirrored else x
+    y = -y[..., ::-1] if upside_down else y
     x, y = (y, x) if swapped else (x, y)
-    return np.column_stack([x[:, 0], y[:, 0], x[:, 1], y[:, 1]])
-
-
-def _row(boxes: Array, names: Sequence[str]) -> Array:
-    """The boxes in one row, by class and then by place."""
-    order = sorted(range(len(names)), key=lambda k: (names[k], *boxes[k].round(2).tolist()))
-    return np.asarray(boxes[order].ravel())
+    n, k = classes.shape
+    at = np.repeat(np.arange(n), k)
+    order = np.lexsort((y[..., 0].round(2).ravel(), x[..., 0].round(2).ravel(), classes.ravel(), at))
+    whole = np.concatenate([x[..., :1], y[..., :1], x[..., 1:], y[..., 1:]], axis=-1).reshape(n * k, 4)
+    return np.asarray(whole[order].reshape(n, 4 * k))
 
 
 def _kinds(
@@ -132,6 +134,36 @@ def _kinds(
     return [some for some in several if not _on_a_plan(np.vstack([boxes[k] for k in some]), near)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Rows that are searched by a few sums of their numbers, which are no further apart than the rows are."""
+
+    rows: Array
+    sums: Array
+    """``(numbers, sums)``; the sizes of the weights of each add up to 1"""
+    tree: cKDTree
+
+    @classmethod
+    def of(cls, rows: Array) -> _Rows:
+        """Of ``rows`` of any width."""
+        width = rows.shape[1]
+        sums = np.eye(width) if width <= SUMS else np.random.default_rng(0).normal(size=(width, SUMS))
+        sums = sums / np.abs(sums).sum(axis=0)
+        return cls(rows, sums, cKDTree(rows @ sums))
+
+    def met(self, others: Array, near: float) -> set[tuple[int, int]] | None:
+        """Pairs of different places of which the one's row is ``near`` the other's of ``others``; None for too many."""
+        tree = cKDTree(others @ self.sums)
+        if self.tree.count_neighbors(tree, near, np.inf) > CROWDED * len(self.rows):
+            return None
+        met = self.tree.query_ball_tree(tree, near, p=np.inf)
+        a = np.repeat(np.arange(len(met)), [len(some) for some in met])
+        b = np.fromiter((j for some in met for j in some), dtype=np.int64, count=len(a))
+        close = (np.abs(self.rows[a] - others[b]) <= near).all(axis=1) & (a != b)
+        first, second = np.minimum(a, b)[close], np.maximum(a, b)[close]
+        return set(zip(first.tolist(), second.tolist(), strict=True))
+
+
 def _pairs(frames: _Frames, near: float) -> Iterator[tuple[int, int]]:
     """Images of which one has the boxes of the other under a symmetry, to ``near``; not those that have them as they are,
     at the same scale.
@@ -139,19 +171,20 @@ def _pairs(frames: _Frames, near: float) -> Iterator[tuple[int, int]]:
     close: dict[Turn, list[tuple[int, int]]] = defaultdict(list)
     by_chance: dict[Turn, int] = defaultdict(int)
     for members in frames.kinds:
-        rows = {
-            t: np.stack([_row(_turned(frames.boxes[k], t), frames.classes[k]) for k in members])
-            for t in TURNS
-        }
-        tree = cKDTree(rows[AS_IT_IS])
-        if tree.count_neighbors(tree, WIDER * near, np.inf) > CROWDED * len(members):
+        boxes = np.stack([frames.boxes[k] for k in members])
+        _, names = np.unique(np.concatenate([frames.classes[k] for k in members]), return_inverse=True)
+        rows = _turned(boxes, names.reshape(boxes.shape[:2]), AS_IT_IS)
+        if len(np.unique(np.round(rows / near), axis=0)) * MOST_COPIES < len(rows):
             continue
-        same = _met(tree, rows[AS_IT_IS], near)
+        known = _Rows.of(rows)
+        same = known.met(rows, near)
+        if same is None:
+            continue
         for turn in TURNS:
-            other = cKDTree(rows[turn])
-            if tree.count_neighbors(other, WIDER * near, np.inf) > CROWDED * len(members):
+            turned = _turned(boxes, names.reshape(boxes.shape[:2]), turn)
+            pairs, wide = (known.met(turned, d) for d in (near, WIDER * near))
+            if pairs is None or wide is None:
                 continue
-            pairs, wide = (_met(tree, rows[turn], d) for d in (near, WIDER * near))
             if 2 * len(wide) > MOST_COPIES * len({k for pair in wide for k in pair}):
                 continue
             if turn != AS_IT_IS:
@@ -162,12 +195,6 @@ def _pairs(frames: _Frames, near: float) -> Iterator[tuple[int, int]]:
     for turn, some in close.items():
         if len(some) > by_chance[turn]:
             yield from some
-
-
-def _met(tree: cKDTree, rows: Array, near: float) -> set[tuple[int, int]]:
-    """Pairs of different places of which the one's row is ``near`` the other's in the tree."""
-    met = tree.query_ball_point(rows, near, p=np.inf)
-    return {(min(i, j), max(i, j)) for i, some in enumerate(met) for j in some if i != j}
 
 
 def _new(
