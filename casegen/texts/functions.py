@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.denials import without_negations
+from casegen.texts.denials import negations, without_negations
 from casegen.texts.event_words import event_of, words_of
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import CLAUSE, READ, stated
@@ -62,6 +62,8 @@ _ASKED = compiled(
     re.I,
 )
 _HALF = 0.5
+_WITHOUT = compiled(r"\b(?:without|ohne)\b", re.I)
+"""says with what something does it: ``the pump without a filter starts``"""
 _LOWER = compiled(rf"(?<![^\W\d_])(?:{LOWER})(?![^\W\d_])", re.I)
 
 
@@ -81,6 +83,7 @@ def limited_function(text: str) -> Function | None:
     >>> limited_function("The pump starts within 2 s in at most 1 of 100 demands").kind
     'running'
     >>> limited_function("The pump starts by itself in at most 1 of 100 demands")
+    >>> limited_function("Die Pumpe fördert bei höchstens 1 von 100 Anforderungen nicht")
     """
     text = text[:READ]
     limits = [n for n in stated(text) if n.what in ("share", "decimal", "rate") and not n.condition]
@@ -92,6 +95,8 @@ def limited_function(text: str) -> Function | None:
     sentence = " ".join(_ASKED.sub(" ", _IN_TIME.sub(" ", rest)).strip(" ,.").split())
     if _LOWER.search(sentence) or names_harm(sentence) or len(CLAUSE.split(sentence)) > 1:
         return None
+    if negations(_WITHOUT.sub(" ", sentence)) % 2:
+        return None  # "cannot deliver", "fördert nicht", "neither pump starts": what goes wrong
     for kind, plain in _PLAIN.items():
         if match := plain.fullmatch(sentence):
             words = words_of(f"{match['subject']} {match['object'] or ''}")

@@ -133,3 +133,39 @@ def test_a_gate_that_says_the_verb_is_not_asked_about(tmp_path: Path) -> None:
     text, event = "The gripper drops its part in at most 1 of 1,000 demands", "The gripper loses its part"
     at = folder(tmp_path / "c", base(), {**written(text, event), **edits})
     assert not [question for question in _questions(at) if question["id"] == "C1"]
+
+
+DENIED_AS_THE_TOP = [
+    *(
+        (f"{subject} {verb} {often} nicht", f"{subject} {verb} nicht")
+        for subject, verb in (
+            ("Die Pumpe", "fördert"), ("Die Anlage", "liefert"), ("Der Alarm", "ertönt"), ("Das Signal", "kommt"),
+            ("Der Zug", "bremst"), ("Das Wasser", "fließt"), ("Die Bahn", "stoppt"), ("Das Ventil", "schließt"),
+        )
+        for often in ("bei höchstens 1 von 1.000 Anforderungen", "in höchstens 0,1 % der Fälle")
+    ),
+    ("Die Pumpe fördert nicht bei höchstens 1 von 1.000 Anforderungen", "Die Pumpe fördert nicht"),
+    ("Der Sensor meldet höchstens einen von 1.000 Bränden nicht", "Der Sensor meldet einen Brand nicht"),
+    ("Neither pump starts in at most 1 of 1,000 demands", "Neither pump starts"),
+    ("Neither of the pumps starts in at most 1 of 1,000 demands", "Neither of the pumps starts"),
+    ("None of the pumps starts in at most 1 of 1,000 demands", "None of the pumps starts"),
+    ("Neither valve closes in at most 1 of 1,000 demands", "Neither valve closes"),
+    ("No pump starts in at most 1 of 1,000 demands", "No pump starts"),
+    ("The pump cannot deliver in at most 1 of 1,000 demands", "The pump does not deliver"),
+    ("The train cannot stop in at most 1 of 1,000 demands", "The train does not stop"),
+    ("The pump cannot start in at most 1 of 1,000 demands", "The pump does not start"),
+    ("The valve cannot close in at most 1 of 1,000 demands", "The valve does not close"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "event"), DENIED_AS_THE_TOP)
+def test_a_denied_verb_is_what_goes_wrong(text: str, event: str, tmp_path: Path) -> None:
+    must_hold(write(tmp_path / "c", text, event))
+
+
+def test_less_than_is_of_another_rule(tmp_path: Path) -> None:
+    text = "Die Pumpe fördert bei weniger als 1 von 1.000 Anforderungen nicht"
+    assert (
+        "requirement-direction"
+        not in call("check", write(tmp_path / "c", text, "Die Pumpe fördert nicht"))[1]
+    )
