@@ -108,10 +108,10 @@ def goes_wrong(event: str) -> bool:
 
 def _same_verb(denied: str, other: str, turned: bool = False) -> str:
     """Both verbs, where ``other`` says what ``denied`` denies, with more words, or with fewer."""
-    found = denied_verb(denied)
-    if found is None:
+    stands = denied_verb(denied)
+    if stands is None:
         return ""
-    subject, verb, quote = found
+    subject, verb, quote = stands
     one, two = _all_words(denied), _all_words(other)  # "behind the line" is not "before the line"
     if one == two or not (one < two or two < one) or not _begins(subject, other) or not says(other, verb):
         return ""
@@ -137,10 +137,10 @@ def _same(one: str, other: str) -> bool:
 
 def _other(event: str, top: str) -> str:
     """The predicate of an event, where its top denies another verb of the same subject."""
-    found = denied_verb(top)
-    if found is None or not _begins(found[0], event):
+    stands = denied_verb(top)
+    if stands is None or not _begins(stands[0], event):
         return ""
-    subject, verb, quote = found
+    subject, verb, quote = stands
     rest = tokens_of(event)[len(subject) :]
     if not rest or says(event, verb):
         return ""
