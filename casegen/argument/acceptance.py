@@ -16,6 +16,7 @@ from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
+from casegen.texts.not_accepted import not_accepted
 from casegen.texts.open_acceptances import left_open, stands_in_alone, without_full_name
 from casegen.texts.open_words import MARKS
 from casegen.texts.person import includes, named_in, readable, without_address
@@ -84,6 +85,11 @@ _LIMITED = compiled(
 """what is accepted in part, or for a while, or was only spoken"""
 _OF_SOMEBODY = compiled(r"\b(?:of|for|to|under|with|von|für|bei|unter)\s+", re.I)
 """``trainee of A. Author``: who accepts is of the owner"""
+_LEADS = compiled(
+    r"\W*(?:the\s+)?(?:head|director|chief|chair\w*|manager|lead(?:er)?|vp|leiter(?:in)?|direktor(?:in)?)\s+(?:of|von|für)\b",
+    re.I,
+)
+"""``Head of safety``, where *safety* owns it"""
 _IN_PLACE_OF = compiled(
     r"\b(?:for|on\s+behalf\s+of|in\s+place\s+of|instead\s+of|in\s+the\s+name\s+of|für|im\s+auftrag(?:\s+von)?|in\s+vertretung(?:\s+von)?|anstelle\s+von)\s+",
     re.I,
@@ -280,7 +286,8 @@ def no_name(text: str) -> Sentence:
     if _REFUSED.search(text):
         return sentence("is_refusal")
     beside = without_full_name(text)
-    if (_RESERVED.search(beside) or _LIMITED.search(beside) or left_open(text)) and not is_surname(text):
+    reserved = _RESERVED.search(beside) or _LIMITED.search(beside) or left_open(text) or not_accepted(beside)
+    if reserved and not is_surname(text):
         return sentence("is_reservation")
     if _FOR_ANOTHER.match(text) or stands_in_alone(text):
         return sentence("is_for_another")
@@ -316,12 +323,24 @@ def objection(node: Accepting, case: Case) -> Sentence:
         return sentence("owns_it", by=node.accepted_by)
     if owner and named_in(owner, _IN_PLACE_OF.split(node.accepted_by)[0].strip(" ,(")):
         return sentence("owns_it", by=node.accepted_by)
-    if owner and any(named_in(piece, owner) for piece in _OF_SOMEBODY.split(node.accepted_by)[1:]):
+    if owner and not _leads(node.accepted_by, owner) and _of(node.accepted_by, owner):
         return sentence("for_owner", by=quote, owner=owner)
     for author in case.header.authors:
         if any(named_in(piece, author) for piece in _IN_PLACE_OF.split(node.accepted_by)[1:]):
             return sentence("for_author", by=quote, author=author)
     return NOTHING
+
+
+def _of(by: str, owner: str) -> bool:
+    return any(named_in(piece, owner) for piece in _OF_SOMEBODY.split(by)[1:])
+
+
+def _leads(by: str, owner: str) -> bool:
+    """Whether who accepts leads the department that owns: a role like *safety manager*, and no assistant of a person."""
+    return (
+        _LEADS.match(readable(by)) is not None
+        and re.fullmatch(r"[a-zß-ÿ]+(?: [a-zß-ÿ]+)*", owner) is not None
+    )
 
 
 def is_accepted(node: Node, case: Case) -> bool:

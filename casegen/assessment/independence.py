@@ -151,7 +151,7 @@ _WITHIN = (
 _NOT_COMMON = compiled(
     rf"{_NO}{_BUT}{_WITHIN}(?:(?:in\s+)?common|shar(?:es?|ed|ing)|(?:the|a|one)\s+same|same|depends?|dependent|correlat\w*|overlap\w*|twice|"
     r"gemeinsam\w*|d(?:ie|er|as|en|em)selben?|d(?:ie|er|as|en|em)\s+gleichen?|abhängig\w*|häng(?:t|en)|überlapp\w*|"
-    r"in\s+(?:two|both|more\s+than\s+one|the\s+others?|zwei|beiden|mehreren|de[rnm]\s+ander\w*)|in\s+(?:each|any)\s+other)\b|"
+    r"in\s+(?:two|both|more\s+than\s+one|the\s+others?|zwei|beiden|mehreren|mehr\s+als\s+eine[mnrs]?|de[rnm]\s+ander\w*)|in\s+(?:each|any)\s+other)\b|"
     r"\b(?:no|nobody|kein\w*|niemand)\s+(?!two|zwei)(?:[\w'’-]+\s+){1,4}?(?:both|beid\w*)\b(?![^.,;]*\b(?:independen|separate|apart|unabhängig|getrennt))|"
     rf"\b(?:shar(?:es?|ed|ing)|teil(?:t|en|ten))\s+(?:sich\s+)?(?:no|nothing|neither|kein\w*|nichts)\b{_BUT}|"
     r"\b(?:depends?|häng(?:t|en))\s+(?:[\w'’-]+\s+){0,4}?(?:nothing|not|nicht|kein\w*)\b",
@@ -168,7 +168,7 @@ _NOT_APART = compiled(
     rf"(?:{_NO}|\b(?:hardly|scarcely|barely|kaum)\b)(?:\s+[\w'’-]+){{0,4}}?\s+{_APART_WORDS}\b", re.I
 )
 _TOGETHER = compiled(
-    r"\b(?:shar\w*|common|both|twice|overlap\w*|dependen\w*|depends?|correlat\w*|(?:the\s+)?same|one\s+\w+|(?:two|both|more\s+than\s+one)|once|"
+    r"\b(?:shar\w*|common|both|twice|overlap\w*|dependen\w*|depends?|correlat\w*|(?:the\s+)?same|one\s+\w+|(?:two|both|more\s+than\s+one)|once|zwei|mehreren|mehr\s+als\s+eine[mnrs]?|"
     r"gemeinsam\w*|teil(?:t|en)|beid\w*|abhängig\w*|d(?:ie|er|as|en|em)selben?)\b",
     re.I,
 )

@@ -18,6 +18,7 @@ from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 from casegen.texts.absolutes import absolute, none_in
 from casegen.texts.counted_units import directly_per, of_periods
 from casegen.texts.counts import COUNT, count_of
+from casegen.texts.event_thresholds import without_thresholds
 from casegen.texts.event_words import words_of as event_words
 from casegen.texts.factors import with_factors
 from casegen.texts.failure_definitions import without_sizes
@@ -75,15 +76,16 @@ def disagreement(
     about: str = "",
     subject: str = "",
     failure: str = "",
+    events: Sequence[str] = (),
 ) -> str:
     """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
 
     Numbers after a relation decide; without any, one number that fits suffices.  Conditions (``with at most …``)
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
     of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).  ``failure``: what the item
-    counts as one (:func:`failure_of`).
+    counts as one (:func:`failure_of`).  ``events``: title and top event of the tree (:func:`events_of`).
     """
-    named = [n for n in _joined(text) if not n.condition]
+    named = [n for n in without_thresholds(_joined(text), text, events) if not n.condition]
     named = named if kind is MeasureKind.SCORE else without_sizes(named, text, failure)
     claimed = [*named, *none_in(text)]
     numbers = list(with_factors(claimed, text))
@@ -221,6 +223,18 @@ def failure_of(case: Case, requirement: Requirement) -> str:
     """What the measured item of a requirement counts as a failure; empty where it says nothing of it."""
     item = case.evidence_item.get(requirement.measure.evidence or "")
     return str(item.parameters.get("failure", "")) if item is not None else ""
+
+
+def events_of(case: Case, requirement: Requirement) -> tuple[str, ...]:
+    """Title and top event of the tree of a requirement: a size within them says nothing of how often."""
+    tree = case.tree.get(requirement.measure.tree or "")
+    return (tree.title, *(g.text for g in tree.gates if g.id == tree.top)) if tree is not None else ()
+
+
+def how_often(case: Case, requirement: Requirement, text: str, numbers: Sequence[Stated]) -> list[Stated]:
+    """The numbers of a claim without sizes of what fails, which are no limit (:func:`failure_of`, :func:`events_of`)."""
+    left = without_thresholds(numbers, text, events_of(case, requirement))
+    return without_sizes(left, text, failure_of(case, requirement))
 
 
 def subject_of(case: Case, requirement: Requirement) -> str:

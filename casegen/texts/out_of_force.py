@@ -23,11 +23,15 @@ _DOCUMENT = (
 _GONE = (
     r"(?:withdrawn|superseded|retracted|revoked|rescinded|repealed|annulled|obsolete|outdated|deprecated|invalid(?:ated)?|void(?:ed)?|null\s+and\s+void|"
     r"cancell?ed|expired|lapsed|out\s+of\s+(?:date|force)|no\s+longer\s+(?:valid|in\s+force|applicable|current)|not\s+(?:valid|in\s+force|applicable)\s+(?:any\s+(?:more|longer)|anymore)|"
-    r"not\s+to\s+be\s+used|do\s+not\s+use|not\s+for\s+use|"
-    r"zurückgezogen|widerrufen|ungültig|überholt|veraltet|hinfällig|aufgehoben|annulliert|storniert|abgelaufen|erloschen|außer\s+kraft(?:\s+(?:gesetzt|getreten))?|"
-    r"nicht\s+mehr\s+(?:gültig|in\s+kraft|anwendbar|verwenden|zu\s+verwenden)|nicht\s+(?:zu\s+)?verwenden|gilt\s+nicht\s+mehr|gelten\s+nicht\s+mehr)"
+    r"not\s+to\s+be\s+(?:used|relied\s+(?:up)?on|trusted)|ceased\s+to\s+(?:apply|be\s+(?:valid|in\s+force))|recalled(?:\s+by\s+the\s+(?:maker|manufacturer|vendor|supplier|issuer))?|"
+    r"(?:found|known|shown|proved|proven)\s+(?:to\s+be\s+)?(?:wrong|faulty|false|incorrect|flawed|unreliable)(?!\s+in\s+\d{1,3}\b)|retired|since\s+replaced|obsolet|do\s+not\s+use|not\s+for\s+use|"
+    r"zurückgezogen|widerrufen|ungültig|überholt|veraltet|hinfällig|aufgehoben|annulliert|storniert|abgelaufen|erloschen|(?:außer|ausser)\s+kraft(?:\s+(?:gesetzt|getreten))?|"
+    r"nicht\s+mehr\s+(?:gültig|in\s+kraft|anwendbar|verwenden|zu\s+verwenden|anzuwenden|angewendet)|nicht\s+(?:zu\s+)?verwenden|gilt\s+nicht\s+mehr|gelten\s+nicht\s+mehr)"
 )
-_REPLACED = rf"(?:(?:replaced|superseded)\s+by|ersetzt\s+durch|abgelöst\s+durch)\s+(?-i:{_DOCUMENT})"
+_REPLACED = (
+    rf"(?:(?:replaced|superseded)\s+by|ersetzt\s+durch|abgelöst\s+durch)\s+(?-i:{_DOCUMENT})|"
+    rf"(?:please\s+)?use\s+(?-i:{_DOCUMENT})\s+instead|stattdessen\s+(?-i:{_DOCUMENT})"
+)
 _DATE = (
     r"(?:\d|(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|"
     r"oktober|dezember)\b)"

@@ -65,3 +65,32 @@ def test_words_of_an_acceptance_that_is_still_to_come(name: str) -> None:
 ])  # fmt: skip
 def test_names_that_look_like_such_words(name: str) -> None:
     assert not no_name(name)
+
+
+@pytest.mark.parametrize("name", [
+    "Board (no decision)", "Board, item postponed", "Board, carried over to June", "R. Reviewer, not before May",
+    "R. Reviewer asks for more time", "Board, referred back", "R. Reviewer, once the rig is back", "R. Prüfer nach Nachbesserung",
+    "Board, 2 for, 5 against", "R. Reviewer (0/3 votes)", "R. Reviewer ✗", "Board, not quorate", "silence", "by default",
+    "auto-approved", "R. Reviewer or somebody", "Board (vertagt)", "Ausschuss, nicht beschlussfähig", "Board, 3 for, 3 against",
+])  # fmt: skip
+def test_nobody_accepted_yet(name: str) -> None:
+    assert no_name(name)
+
+
+@pytest.mark.parametrize("name", [
+    "Safety board, minutes of 3 May, 5 for, 2 against", "Board (after review of TN-4)", "R. Reviewer, after inspection on 3 May",
+    "Board (without objections)", "Silence Dogood", "Anna Default", "Works council (nach Sitzung vom 3. Mai)", "P. Once",
+    "R. Reviewer, after the rework of 3 May", "Board, item 4, 12 May", "Otto Vertagt", "Head of safety (2/3 votes)",
+])  # fmt: skip
+def test_somebody_accepted_after_something(name: str) -> None:
+    assert not no_name(name)
+
+
+@pytest.mark.parametrize(("owner", "by", "counts"), [
+    ("safety", "Head of safety", True), ("safety", "Director of Safety", True), ("safety", "Safety manager", True),
+    ("safety", "safety", False), ("safety", "trainee of safety", False), ("Ann Author", "Head of Ann Author", False),
+    ("quality", "Head of quality", True), ("safety", "for safety", False),
+])  # fmt: skip
+def test_who_leads_a_department_is_not_the_department(owner: str, by: str, counts: bool) -> None:
+    claim = Claim(id="C", text="The lift stops", owner=owner, assumed="Seen on drawing 4", accepted_by=by)
+    assert is_accepted(claim, case()) is counts

@@ -72,3 +72,48 @@ def test_what_says_it_of_another_thing(tmp_path: Path, text: str) -> None:
     at = folder(tmp_path / "c", calculation(), _context(text))
     must_hold(at)
     assert not _asked(at, "X9")
+
+
+OF_ANOTHER = [
+    "Data sheet DS-4, which supersedes the withdrawn DS-3", "Report TR-7, revision 3 (revision 2 withdrawn)",
+    "IEC 61508:2010 (1998 edition withdrawn)", "DS-4, valid, not withdrawn", "DS-4 (not superseded as of 2026-01)",
+    "Record of 12 pumps, of which 2 were withdrawn from service", "Report on obsolete relays R-9",
+    "Data sheet DS-4, replaces the superseded DS-3", "Handbook, edition 4; edition 3 is obsolete", "DS-4, issue B (issue A superseded)",
+]  # fmt: skip
+OF_ITSELF = [
+    "DS-4 withdrawn", "The withdrawn DS-3", "from the withdrawn report TR-3", "DS-4, which was withdrawn",
+    "Report TR-7, revision 2 (revision 2 withdrawn)", "IEC 61508:1998 (1998 edition withdrawn)", "Data from outdated tables",
+    "DS-4, revision 2 (withdrawn)", "DS-4, which replaces DS-3 and is withdrawn", "Values of a retracted paper",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OF_ANOTHER)
+def test_a_source_beside_another_that_is_withdrawn(tmp_path: Path, text: str) -> None:
+    must_hold(folder(tmp_path / "twin", calculation(), {"events.E1.source": text}))
+
+
+@pytest.mark.parametrize("text", OF_ITSELF)
+def test_a_source_that_is_withdrawn_itself(tmp_path: Path, text: str) -> None:
+    must_not_hold(folder(tmp_path / "false", calculation(), {"events.E1.source": text}), "event-text-number")
+
+
+NO_LONGER = [
+    "recalled by the maker", "retired", "ceased to apply", "use DS-9 instead", "since replaced", "not to be relied on",
+    "found wrong in 2025", "known to be faulty", "obsolet", "ausser Kraft", "nicht mehr anzuwenden", "fehlt noch",
+    "wird nachgereicht", "hearsay", "same as above",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("said", NO_LONGER)
+def test_a_source_with_other_words_for_none(tmp_path: Path, said: str) -> None:
+    for k, form in enumerate(("{}", "Data sheet DS-4, {}", "Data sheet DS-4 ({})")):
+        case = folder(tmp_path / str(k), calculation(), {"events.E1.source": form.format(said)})
+        must_not_hold(case, "event-text-number")
+
+
+@pytest.mark.parametrize("text", [
+    "Fleet record 2024, retired vehicles left out", "Field data, recalled units left out", "Record of 12 pumps: 3 found faulty",
+    "Data sheet DS-4; use DS-9 instead of DS-8", "Record of pumps, known to be faulty in 2 cases", "DS-4 (same as DS-3, table 2)",
+])  # fmt: skip
+def test_a_source_with_these_words_of_other_things(tmp_path: Path, text: str) -> None:
+    must_hold(folder(tmp_path / "twin", calculation(), {"events.E1.source": text}))

@@ -227,3 +227,32 @@ def test_a_tree_of_something_else(tmp_path: Path) -> None:
     connected = {**RADIO, "claims.W1.text": "A silent radio is what makes the lift start with an open door"}
     must_hold(folder(tmp_path / "twin", calculation(), connected))
     must_hold(folder(tmp_path / "named", calculation(), {**RADIO, "trees.FT.title": "Open door"}))
+
+
+SHORT = [
+    "The bus exceeds 30 km/h", "The arm exceeds 250 mm/s", "The fan is off", "The lid is off", "The gas is on", "The UPS is out",
+    "The car is hit",
+]  # fmt: skip
+SHORT_GERMAN = ["Der Arm überschreitet 250 mm/s", "Die Tür ist auf", "Das Tor ist zu"]
+
+
+def _short(top: str, claim: str) -> dict[str, Any]:
+    return {
+        "trees.FT.title": top, "trees.FT.gates.TOP.text": top, "claims.C1.text": claim, "events.E1.text": f"{top}, cause 1",
+        "events.E2.text": f"{top}, cause 2", "arguments.A1.text": "One of the causes occurs",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("top", [*SHORT, *SHORT_GERMAN])
+def test_the_same_words_relate_however_short(tmp_path: Path, top: str) -> None:
+    often = "in höchstens 1 von 1.000 Fahrten" if top in SHORT_GERMAN else "in at most 1 of 1,000 missions"
+    case = folder(tmp_path / "twin", calculation(), _short(top, f"{top} {often}"))
+    must_hold(case)
+
+
+@pytest.mark.parametrize(
+    "claim", ["The vat overflows", "The gas escapes", "The lid leaks", "A van hits a child"]
+)
+def test_other_words_do_not_relate(tmp_path: Path, claim: str) -> None:
+    edits = _short("The lid is off", f"{claim} in at most 1 of 1,000 missions")
+    must_not_hold(folder(tmp_path / "x", calculation(), edits), "has to do with")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, Node
 from casegen.model.expressions import compiled
-from casegen.texts.subjects import stems
+from casegen.texts.subjects import short_words, stems
 
 _DOCUMENT = compiled(
     r"\b(?:record|report|minutes|protocol|certificate|log|result|measurement|campaign|test|trial|run|review|inspection|audit|"
@@ -69,11 +69,22 @@ def unrelated_tree(view: CaseView, argument: Argument) -> str:
     texts += [f"{e.text} {e.component}" for e in view.case.events if e.id in parts]
     words = frozenset[str]().union(*(stems(text) for text in texts))
     warrants = [stems(n.text) for name in argument.side_claims if (n := view.case.node.get(name)) is not None]
+    if any(
+        _repeats(claim.text, text) for text in (tree.title, *(g.text for g in tree.gates if g.id == tree.top))
+    ):
+        return ""
     one_language = any(p.search(claim.text) and p.search(" ".join(texts)) for p in _LANGUAGES)
     if not one_language or not subject or not words or words & subject or _compound(words, subject):
         return ""
     connected = any(_joins(w, words) and _joins(w, subject) for w in warrants)
     return "" if connected else tree.id
+
+
+def _repeats(claim: str, event: str) -> bool:
+    """Whether a claim has all words of an event, one behind the other, however short they are: ``The lid is off``."""
+    words, own = (" ".join(re.findall(r"\w+", text.casefold())) for text in (claim, event))
+    carries = " " in own and bool(short_words(event) or stems(event))
+    return carries and f" {own} " in f" {words} "
 
 
 def _joins(words: frozenset[str], others: frozenset[str]) -> bool:

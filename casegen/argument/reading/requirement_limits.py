@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.texts.agreement import disagreement, failure_of, subject_of, words_of
+from casegen.texts.agreement import disagreement, events_of, failure_of, subject_of, words_of
 from casegen.texts.tests_passed import shortfall
 
 
@@ -40,4 +40,5 @@ def weaker(case: Case, text: str, requirement: Requirement) -> str:
         about,
         subject,
         failure_of(case, requirement),
+        events_of(case, requirement),
     )

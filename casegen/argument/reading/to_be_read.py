@@ -58,9 +58,8 @@ from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
 from casegen.texts.absolutes import none_in, vague_frequency
-from casegen.texts.agreement import failure_of, subject_of
+from casegen.texts.agreement import how_often, subject_of
 from casegen.texts.counts import count_of
-from casegen.texts.failure_definitions import without_sizes
 from casegen.texts.gaps import set_aside as set_aside_in
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import Stated, half_read, stated
@@ -213,7 +212,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         none = none_in(claim.text)
         numbers = (*stated(claim.text), *none)
         said = [n for n in numbers if not n.condition and n.what != "confidence"]
-        said = without_sizes(said, claim.text, failure_of(view.case, claim.requirement))
+        said = how_often(view.case, claim.requirement, claim.text, said)
         partly = half_read(claim.text)
         kind = claim.requirement.kind
         if not partly and not any(_is_compared(n, kind) for n in said):

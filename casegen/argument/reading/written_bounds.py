@@ -17,7 +17,7 @@ from casegen.model.argument import (
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.texts.absolutes import absolute
-from casegen.texts.agreement import disagreement, failure_of, subject_of, words_of
+from casegen.texts.agreement import disagreement, events_of, failure_of, subject_of, words_of
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.numbers import READ, Stated, half_read, stated
 from casegen.texts.units import other_unit
@@ -94,9 +94,18 @@ def _covers(case: Case, text: str, wanted: Requirement) -> bool:
     tree = case.tree.get(wanted.measure.tree or "")
     hours = tree.mission_time if tree is not None else None
     about, subject = words_of(case, wanted), subject_of(case, wanted)
-    failure = failure_of(case, wanted)
+    failure, events = failure_of(case, wanted), events_of(case, wanted)
     return not disagreement(
-        text, wanted.comparison, float(bound), wanted.kind, wanted.confidence, hours, about, subject, failure
+        text,
+        wanted.comparison,
+        float(bound),
+        wanted.kind,
+        wanted.confidence,
+        hours,
+        about,
+        subject,
+        failure,
+        events,
     )
 
 
