@@ -75,8 +75,8 @@ def _is_noun_of(noun: str, verb: str) -> bool:
 
 
 def _is_of(subject: list[str], text: str) -> bool:
-    """Whether a text has every word of a subject, in the singular or the plural."""
-    words = tokens_of(text)
-    return bool(subject) and all(
-        any(one == word or words_of(one) & words_of(word) for word in words) for one in subject
+    """Whether a text begins with the words of a subject, in the singular or the plural: no *silence of the alarm*."""
+    words = tokens_of(text)[: len(subject)]
+    return len(words) == len(subject) > 0 and all(
+        one == word or bool(words_of(one) & words_of(word)) for one, word in zip(subject, words, strict=True)
     )

@@ -55,6 +55,7 @@ TRUE = [
     (PUMP, "At most 1 of 1,000 demands is not met by the pump"),
     (PUMP, "At most 1 of 1,000 demands is missed by the pump"),
     (PUMP, "Failure of the pump occurs in at most 1 of 1,000 demands"),
+    (PUMP, "At most 1 of 1,000 demands is answered by silence of the pump"),
     (PUMP, "All but 1 of 1,000 demands are met by the pump"),
 ]  # fmt: skip
 
