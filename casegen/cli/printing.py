@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 
-from casegen.model.legible import JOINERS, belongs, is_all_drawn, joins, one_line
-
-_BLANKS = "\u00a0\u2009\u202f"
-"""blanks that numbers are written with"""
+from casegen.model.legible import JOINERS, UNUSUAL_BLANKS, belongs, is_all_drawn, joins, one_line
 
 
 def echo(text: object = "", *, err: bool = False) -> None:
@@ -34,4 +32,4 @@ def _is_seen(text: str, at: int) -> bool:
         return joins(text, at)
     if sign in JOINERS or not is_all_drawn(sign):
         return belongs(text, at)
-    return sign.isprintable() or sign in _BLANKS
+    return sign.isprintable() or (unicodedata.category(sign) == "Zs" and sign not in UNUSUAL_BLANKS)

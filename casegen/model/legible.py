@@ -38,6 +38,8 @@ _FIRST_JOINED = "\u0590"
 """from this letter on are alphabets that are written with joiners: not Latin, Greek, Cyrillic"""
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
 """letters and signs of which nothing is drawn"""
+UNUSUAL_BLANKS = "\u1680"
+"""a space of which most fonts draw a line"""
 _APART = compiled(r"[<>\n]")
 NEAR = 200
 """characters on each side of a mark among which a word of its direction stands"""

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
-from casegen.model.legible import joins, legible
+from casegen.model.legible import UNUSUAL_BLANKS, joins, legible
 from casegen.render.resources import fallback_fonts_folder, fonts_folder
 
 REGULAR = "Inter-Regular.ttf"
@@ -126,8 +126,8 @@ def printable(text: str) -> str:
     """``text`` with every character that no embedded font can draw written as its code point.
 
     PDF/A forbids a missing glyph, so a character outside the fonts appears as ``[U+4E2D]``: still exact,
-    still searchable, never an empty box.  Control characters other than newline and tab are written so too; a joiner
-    between letters that are written with it stays, and needs no sign.
+    still searchable, never an empty box; a space that none has is a plain one.  Control characters
+    other than newline and tab are written so too; a joiner between letters that are written with it stays, and needs no sign.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -137,7 +137,9 @@ def printable(text: str) -> str:
         return text
     fallback = _others()
     return "".join(
-        c
+        " "
+        if not known.has(c) and unicodedata.category(c) == "Zs" and c not in UNUSUAL_BLANKS
+        else c
         if known.has(c) or c in "\n\t" or (ord(c) in fallback and c.isprintable()) or joins(text, at)
         else f"[U+{ord(c):04X}]"
         for at, c in enumerate(text)

@@ -21,11 +21,16 @@ _ALWAYS = ("inputs", "parameters", "stated", "seed", "code", "environment", "sta
 """of a provenance"""
 _CODE = ("distribution", "casegen", "method_version", "module", "sha256", "modules", "packages")
 _ENVIRONMENT = ("python", "machine", "system", "processor", "instructions", "numpy", "scipy", "scikit-learn")
+_MAY_BE_UNKNOWN = ("machine", "system", "processor", "instructions")
+"""what not every system says of itself: recorded as an empty text"""
 
 
-def incomplete(provenance: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a result does not say of how it was made although every run records it, in words."""
-    absent = list(dict.fromkeys(_absent(provenance)))
+def incomplete(provenance: Mapping[str, Any], *, environment: bool = True) -> tuple[str, ...]:
+    """What a result does not say of how it was made although every run records it, in words.
+
+    ``environment``: whether its parts are looked at, too.
+    """
+    absent = list(dict.fromkeys(_absent(provenance, environment)))
     if not absent:
         return ()
     more = f" and {len(absent) - SHOWN} more" if len(absent) > SHOWN else ""
@@ -37,7 +42,7 @@ def contradicting(document: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(f"its provenance contradicts itself: {words}" for words in contradictions(document))
 
 
-def _absent(provenance: Mapping[str, Any]) -> Iterator[str]:
+def _absent(provenance: Mapping[str, Any], environment: bool) -> Iterator[str]:
     """Parts that every run records and that are not there, or are not of the form in which it writes them."""
     yield from (name for name in _ALWAYS if provenance.get(name) is None)
     code, where = provenance.get("code") or {}, provenance.get("environment") or {}
@@ -51,9 +56,11 @@ def _absent(provenance: Mapping[str, Any]) -> Iterator[str]:
             if name == "method_version"
             else str
         )
-        if not isinstance(code.get(name), kind):
+        if not isinstance(code.get(name), kind) or code[name] == "":
             yield f"code.{name}"
-    yield from (f"environment.{name}" for name in _ENVIRONMENT if not isinstance(where.get(name), str))
+    for name in _ENVIRONMENT if environment else ():
+        if not isinstance(where.get(name), str) or (where[name] == "" and name not in _MAY_BE_UNKNOWN):
+            yield f"environment.{name}"
 
 
 def is_time(text: object) -> bool:

@@ -45,10 +45,11 @@ from casegen.store.looks import (
     with_other_draws,
 )
 from casegen.store.method_code import unrecorded_code
-from casegen.store.methods import distribution, module_of, registered
+from casegen.store.methods import registered
 from casegen.store.overwritten import put_altered_aside, unless_overwritten
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
+from casegen.store.recorded_method import of_another_method
 from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
 from casegen.store.renamed_inputs import misnamed
 from casegen.store.same_question import DESCRIBES, asks_the_same, reads_alike
@@ -368,11 +369,8 @@ def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str
         return (f"it is not recorded which {missing[0]} made it",)
     if wrong := incomplete(provenance) or contradicting(document):
         return wrong
-    if named and provenance["code"]["module"] != (module := module_of(named)):
-        return (f"its provenance contradicts itself: code.module is not {module}, where its method is",)
-    by = distribution(named).get("name") if named else None
-    if by is not None and provenance["code"]["distribution"].get("name") != by:
-        return (f"its provenance contradicts itself: code.distribution is not {by}, which brings its method",)
+    if other := next(of_another_method(named, provenance["code"]), "") if named else "":
+        return (f"its provenance contradicts itself: {other}",)
     return (
         *changed(provenance["code"]),
         *unrecorded_use(provenance),

@@ -33,6 +33,7 @@ from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
 from casegen.store.recipe import Recipe, applied, changed_values
 from casegen.store.recomputed_use import unrecorded_by, using
+from casegen.store.recorded_method import not_recorded, struck_or_changed
 from casegen.store.recorded_versions import contradictions, is_time, other_versions
 from casegen.store.renamed_inputs import missing_words, recorded_files, recorded_words
 from casegen.store.run import device_of
@@ -156,7 +157,7 @@ def _one(
     value = method(name)
     inputs, wrong, other_names = _inputs(case, item, document)
     notes = (*notes, *other_names)
-    if wrong:
+    if wrong := (*wrong, *not_recorded(recorded)):
         return Recomputed(item, IMPOSSIBLE, wrong, notes)
     seeds = recipe.get("seeds", 1)
     if type(seeds) is not int or seeds not in range(1, 100, 2):
@@ -255,6 +256,7 @@ def _contradicted(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value:
     yield from (
         f"provenance: {words}" for words in contradictions({"recipe": recipe, "provenance": recorded})
     )
+    yield from struck_or_changed(value.name, recorded)
     for part in ("parameters", "seed"):
         if recorded.get(part) != recipe.get(part):
             yield f"provenance.{part}: not what the recipe has, {shortened(recipe.get(part))}"

@@ -204,3 +204,13 @@ def test_what_stands_beside_its_own_script_stays(text: str) -> None:
 def test_joiners_within_words_and_marks_beside_hebrew_stay_in_documents() -> None:
     for text in ("Auf\u200clage", "Sicher\u00adheit", "\u05e9\u05dc \u200e30 %"):
         assert legible(text) == text
+
+
+@pytest.mark.parametrize("space", ["\u3000", "\u2003", "\u2007", "\u2008", "\u200a", "\u2009", "\u00a0"])
+def test_spaces_of_any_width_are_no_damage(space: str) -> None:
+    assert seen(f"a{space}b") == f"a{space}b"
+    assert not re.search(r"U\+|�", printable(f"a{space}b"))
+
+
+def test_a_space_that_is_drawn_as_a_line_is_none() -> None:
+    assert seen("a\u1680b") == "a�b"

@@ -95,6 +95,56 @@ def test_a_result_that_contradicts_itself_is_stale_and_is_no_recomputation(
     assert not one.holds or any(words in note for note in one.notes), one
 
 
+NOT_RECOMPUTABLE: list[tuple[Change, str]] = [
+    (put("", "code", "module"), "code.module"),
+    (put({}, "code"), "code.distribution"),
+    *(
+        (removed("code", name), f"code.{name}")
+        for name in ("modules", "sha256", "method_version", "packages")
+    ),
+    (removed("stated"), "stated"),
+]
+DIFFERENT: list[tuple[Change, str]] = [
+    (put("other", "code", "distribution", "name"), "code.distribution is not casegen"),
+    (put("casegen_evidence.ram", "code", "module"), "code.module is not casegen_evidence.ram.method"),
+    (removed("code", "packages", "pydantic"), "pydantic"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "words", "outcome"),
+    [
+        *((change, words, "not recomputable") for change, words in NOT_RECOMPUTABLE),
+        *((change, words, "different") for change, words in DIFFERENT),
+    ],
+)
+def test_a_record_that_lacks_or_changes_a_part_is_no_recomputation(
+    small: Path, change: Change, words: str, outcome: str
+) -> None:
+    after(small, change)
+    (one,) = recompute(load(small))
+    assert one.outcome == outcome
+    assert words in " ".join((*one.differences, *one.notes))
+
+
+def test_an_honest_record_is_bit_equal(small: Path) -> None:
+    after(small, lambda provenance: None)
+    assert [one.outcome for one in recompute(load(small))] == ["bit-equal"]
+
+
+@pytest.mark.parametrize("name", ["python", "numpy", "scipy", "scikit-learn"])
+def test_an_emptied_version_is_one_that_is_not_recorded(small: Path, name: str) -> None:
+    state = after(small, put("", "environment", name))
+    assert state.freshness is Freshness.STALE
+    assert name in state.why[0]
+
+
+@pytest.mark.parametrize("name", ["processor", "instructions"])
+def test_what_a_system_does_not_say_may_be_empty(small: Path, name: str) -> None:
+    assert after(small, put("", "environment", name)).freshness is Freshness.FRESH
+
+
 def test_a_second_file_of_the_same_content_was_not_read(small: Path) -> None:
     def twice(provenance: dict[str, Any]) -> None:
         provenance["inputs"]["copy.csv"] = next(iter(provenance["inputs"].values()))
