@@ -36,7 +36,7 @@ const Requirements = {
       // the estimate alone decides where it misses the limit: no bound is better
       const missed =
         Number.isFinite(estimate.value) && bound.number !== null && !bound.problem && !meets(estimate.value);
-      const bounded = wanted.records !== null || problem === WhatIf.PROBLEMS.not_coherent; // it has a bound all the same
+      const bounded = wanted.records !== null || problem === WhatIf.PROBLEMS.not_coherent; // by the command
       if (missed && bounded && !wanted.problem) holds = false;
       span = holds === false ? [5, 5] : [missed ? 3 : 0, 5];
     } else if (doubted === null) span = [0, 1];
