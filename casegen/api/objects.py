@@ -35,7 +35,7 @@ def refuse_mixed(where: str, array: Any) -> None:
         return
     first, known = None, None
     for row, value in enumerate(array.tolist(), start=1):
-        if value is None or (isinstance(value, Real | Decimal) and value != value):
+        if value is None or (isinstance(value, Real | Decimal) and _is_nan(value)):
             continue
         own = float if (kind := _kind(value)) is int else kind
         if own is None or known not in (None, own):
@@ -85,6 +85,12 @@ def _kind(value: object) -> type | None:
     if isinstance(value, Integral):
         return int
     return float if isinstance(value, Real | Decimal) else None
+
+
+def _is_nan(value: Real | Decimal) -> bool:
+    return (
+        value.is_nan() if isinstance(value, Decimal) else value != value
+    )  # one that signals cannot be compared
 
 
 def _in_range(where: str, values: Sequence[Any]) -> Sequence[Any]:

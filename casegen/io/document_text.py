@@ -10,6 +10,8 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from casegen.model.spelling import plainly_spelled
+
 READ = 200_000
 """bytes of a document, and characters of its words, that are looked at"""
 _BLOCK = re.compile(
@@ -39,6 +41,11 @@ def other_form(path: Path) -> str:
 
 
 def document_text(path: Path) -> str:
+    """The words of a document as they are read for their meaning, lines kept; empty where its form is not read."""
+    return plainly_spelled(_written_text(path))
+
+
+def _written_text(path: Path) -> str:
     """The words of a document, lines kept; empty where its form is not read (PDF, pictures, archives).
 
     Web pages and office files lose their tags (cells are kept apart by ``|``), JSON becomes lines ``key: value``.

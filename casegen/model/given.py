@@ -20,6 +20,8 @@ _MOST_LETTERS = 4_000
 """of a message: more than any has that a caller does not lengthen by a text of its own"""
 _SHORT = re.compile(r"(?:^|[^b])float(?:16|32)$|^f$", re.IGNORECASE)
 """names of the types of short numbers"""
+_FEW_DIGITS = re.compile(r"bfloat16|float8|float4")
+"""names of types with two or three digits, which NumPy does not print"""
 _NO_NUMBER = {"m": "a number without a unit", "M": "a number or a text"}
 """kinds of numpy of which a scalar is no number: durations, times"""
 _MOST_BITS = 14_280
@@ -63,7 +65,7 @@ def scalar(value: Any, what: str) -> Any:
     if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # a frame of one cell has `item`, too
         if (kind := getattr(getattr(value, "dtype", None), "kind", "")) in _NO_NUMBER or _is_row(value):
             raise expected_instead(what, _NO_NUMBER.get(kind, "a number or a text"), value)
-        digits = short_precision(value)
+        digits = short_precision(value, what)
         value = (value if digits is None else digits).item()
     if isinstance(value, float):
         return value + 0.0  # -0.0 is 0.0
@@ -84,18 +86,23 @@ def _bits(value: int | Fraction) -> int:
     return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
-def short_precision(value: Any) -> Any:
+def short_precision(value: Any, what: str) -> Any:
     """Numbers of 16 or 32 bits as an array of doubles, by the digits that they print; None for all other values.
 
     0.1 of 32 bits is no 0.10000000149, in an array of NumPy, PyTorch or Python as in a column of a data frame.
     """
-    kind = getattr(value, "dtype", getattr(value, "typecode", ""))
-    if not _SHORT.search(str(kind)):
+    kind = str(getattr(value, "dtype", getattr(value, "typecode", "")))
+    if _FEW_DIGITS.search(kind):
+        raise refused(
+            f"{what or 'number'}: expected a number of a type that NumPy has, found {kind}",
+            "write the number with the digits that are meant",
+        )
+    if not _SHORT.search(kind):
         return None
     import numpy as np
     from casegen_evidence.short_precision import as_printed
 
-    return as_printed(np.asarray(value))
+    return as_printed(np.asarray(value.detach() if hasattr(value, "detach") else value))
 
 
 def _refuse_more_digits(value: Decimal | Fraction | int, what: str) -> None:

@@ -56,14 +56,19 @@ def wrong_part(error: ValidationError, model: type[BaseModel], data: Mapping[str
 
     id = data.get("id")
     about = f"{model.__name__} {id!r}" if isinstance(id, str) else model.__name__
-    frame = sys._getframe()
-    while frame.f_back is not None and frame.f_globals.get("__name__") in (__name__, Part.__module__):
-        frame = frame.f_back
-    here = Location(frame.f_code.co_filename, frame.f_lineno)
+    here = _line_of_program()
     findings = explain(error, model, data, {}, "")
     return WrongPart(
         [replace(d, location=here, message=shortened(f"{about}: {d.message}")) for d in findings], error
     )
+
+
+def _line_of_program() -> Location:
+    """The line that makes the part."""
+    frame = sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__") in (__name__, Part.__module__):
+        frame = frame.f_back
+    return Location(frame.f_code.co_filename, frame.f_lineno)
 
 
 def plain_parts(value: Any, what: str) -> Any:
@@ -71,6 +76,15 @@ def plain_parts(value: Any, what: str) -> Any:
     if isinstance(value, Mapping | list):
         refuse_hidden(value, what)
     return _plain(value, what, 0)
+
+
+def given_to_part(data: Mapping[str, Any], model: type[BaseModel]) -> Any:
+    """The same of what a part is made of; what no file may hold is an error at the line that makes it."""
+    try:
+        return plain_parts(data, model.__name__)
+    except InputError as error:
+        here = _line_of_program()
+        raise InputError([replace(d, location=here) for d in error.diagnostics]) from None
 
 
 def _plain(value: Any, what: str, level: int) -> Any:
@@ -134,8 +148,10 @@ def _is_list(value: Any) -> bool:
 
 def _members(value: Any, what: str) -> list[Any]:
     try:
-        if (digits := short_precision(value)) is not None:
+        if (digits := short_precision(value, what)) is not None:
             return list(digits.tolist())
         return list(value.tolist() if hasattr(value, "ndim") else value)
+    except InputError:
+        raise
     except Exception:  # of the caller's own object
         raise expected_instead(what, "a list", value) from None

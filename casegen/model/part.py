@@ -66,6 +66,6 @@ class Part(BaseModel):
 
 
 def _as_in_a_file(model: type[BaseModel], data: Mapping[str, Any]) -> Any:
-    from casegen.model.given_parts import plain_parts
+    from casegen.model.given_parts import given_to_part
 
-    return plain_parts(data, model.__name__)
+    return given_to_part(data, model)

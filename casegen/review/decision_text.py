@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from casegen.argument.acceptance import is_unwritten, no_reason
 from casegen.model.expressions import compiled
+from casegen.model.spelling import plainly_spelled
 from casegen.texts.denials import denies_itself
 from casegen.texts.dissent import dissents
 from casegen.texts.lasting_faults import lasting_fault
@@ -115,7 +116,7 @@ _AGAIN = re.compile(r"\s+(?:again|twice|erneut|wieder)\W*$", re.I)
 
 def agrees(text: str) -> bool:
     """Whether a text is a word of consent alone, such as ``ok``."""
-    return _AGREES.fullmatch(readable(text)) is not None
+    return _AGREES.fullmatch(readable(plainly_spelled(text))) is not None
 
 
 def unsettled(text: str, about: str = "") -> str:
@@ -132,7 +133,7 @@ def unsettled(text: str, about: str = "") -> str:
     >>> [unsettled(t) for t in ("The condition is met: lock fitted", "no longer open", "The open point is closed", "")]
     ['', '', '', '']
     """
-    seen = readable(text)
+    seen = readable(plainly_spelled(text))
     if not seen or agrees(seen):
         return ""
     if _DENIED.search(seen) or denies_itself(seen) or dissents(seen):

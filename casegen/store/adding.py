@@ -19,7 +19,9 @@ from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
 from casegen.model.truth_values import validated
+from casegen.store.asked_inputs import KIND, arrays_of_inputs, beside_answers, of_inputs
 from casegen.store.file_kinds import (
+    BY_NAME,
     TABLES,
     Kind,
     candidates,
@@ -70,13 +72,23 @@ def added(
         InputError: a file of no known kind, or one whose columns or parameters leave something open; all of it at once.
     """
     written = how_written(file, table or {})
-    chosen = kind_of(file, kind, columns or {}, written, {*(settings or {}), *(inputs or {})})
+    asked = arrays_of_inputs(file) if kind in ("", KIND) else None
+    chosen = (
+        kind_of(file, kind, columns or {}, written, {*(settings or {}), *(inputs or {})})
+        if asked is None
+        else BY_NAME[KIND]
+    )
     decided: list[str] = []
     if not kind:
-        decided.append(f"{file.name} is read as {chosen.name}: {chosen.text}")
+        text = chosen.text if asked is None else "inputs and labels; the network is asked for its answers"
+        decided.append(f"{file.name} is read as {chosen.name}: {text}")
     problems: list[Diagnostic] = []
-    header = columns_of(file, written) if file.suffix.lower() in TABLES else None
+    header = columns_of(file, written) if asked is None and file.suffix.lower() in TABLES else None
     mapped = {} if header is None else _columns(file, header, chosen, columns or {}, decided, problems)
+    if asked is not None:
+        problems += of_inputs(file, asked, inputs or {}, settings or {})
+    elif chosen.name == KIND:
+        problems += beside_answers(file, inputs or {})
     parameters = {**chosen.settings, **(settings or {})}
     if chosen.name == "measure":
         _places(file, parameters, decided, problems)

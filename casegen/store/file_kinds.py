@@ -155,7 +155,8 @@ def _network(file: Path) -> Diagnostic:
     if file.suffix.lower() in MODELS:
         return open_question(
             f"{file.name} is a model, not a measurement",
-            "name it as the input `model` of ram-low-dimensional, ram-high-dimensional or a metric of networks",
+            "add the test data that it is asked of, with `--input model=MODEL` (an npz file with inputs and true, for "
+            "nn-weighted-confusion), or name it as the input `model` of another method (docs/how-to/own-model.md)",
         )
     if file.suffix.lower() in WEIGHTS:
         return open_question(

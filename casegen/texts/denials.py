@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.model.spelling import plainly_spelled
 from casegen.texts.number_relations import without_comparisons, without_denied_excess
 from casegen.texts.numbers import READ, stated
 
@@ -171,7 +172,7 @@ def assumes(text: str) -> str:
     >>> assumes("We assume that no door is bent"), assumes("The load of the standard is 300 kg")
     ('We assume', '')
     """
-    match = _ASSUMING.search(text[:READ])
+    match = _ASSUMING.search(plainly_spelled(text[:READ]))
     return match[0] if match else ""
 
 
@@ -183,7 +184,7 @@ def weakly_asserts(text: str) -> str:
     >>> weakly_asserts("The lift stops when it should"), weakly_asserts("No lift exceeds its limit")
     ('', '')
     """
-    text = text[:READ].strip()
+    text = plainly_spelled(text[:READ]).strip()
     match = next((m for pattern in (_REPORTED, _WISHED, _MISSED) if (m := pattern.search(text))), None)
     return match[0].strip() if match else ""
 
@@ -210,6 +211,7 @@ def negations(text: str) -> int:
     >>> negations("The probability that it does not open never exceeds 0.02")
     1
     """
+    text = plainly_spelled(text)
     return len(_pattern(text).findall(without_denied_excess(without_limits(text))))
 
 
@@ -252,7 +254,7 @@ def denied_whole(text: str) -> str:
     >>> denied_whole("It is false that the lamps are lit"), denied_whole("Wrong: the lane is off by 30 cm")
     ('It is false that', '')
     """
-    match = _DENIED_AT_START.match(text[:READ].strip())
+    match = _DENIED_AT_START.match(plainly_spelled(text[:READ]).strip())
     return match[0].strip(" ,;:") if match and ":" not in match[0] else ""
 
 
@@ -267,7 +269,7 @@ def denies_itself(text: str) -> str:
     >>> [denies_itself(t) for t in ("No alarm is false", "Doors of unknown make are replaced", "A fault is not possible")]
     ['', '', '']
     """
-    text = text[:READ].strip()
+    text = plainly_spelled(text[:READ]).strip()
     for pattern in (_OPEN, _DENIED_AT_START, _DENIED_AT_END):
         match = pattern.search(text)
         if match:

@@ -78,27 +78,40 @@ def beside_denial(text: str, top: str) -> str:
     if polarity(text) or not (_STARTS.match(event) and _STARTS.match(top)):
         return ""
     denies = negations(event) % 2
-    if denies == negations(top) % 2 or _GOES_WRONG.search(event):
+    if denies == negations(top) % 2 or goes_wrong(event):
         return ""
     if denies:
-        return _same_verb(event, top) if not _GOES_WRONG.search(top) else ""
+        return _same_verb(event, top) if not goes_wrong(top) else ""
     return "" if names_harm(event) else _same_verb(top, event, turned=True) or _other(event, top)
 
 
-def _denied_verb(text: str) -> tuple[list[str], str, str] | None:
-    """The words of the subject, the denied verb, and how it stands there (``does not deliver``)."""
+def denied_verb(text: str) -> tuple[list[str], str, str] | None:
+    """The words of a subject, the verb denied of it, and how that stands there; None where no verb is denied.
+
+    >>> denied_verb("The feed pump does not deliver")
+    (['feed', 'pump'], 'deliver', 'does not deliver')
+    """
     match = _DENIED_AT.match(text) or _DENIED_BEHIND.match(text)
     if match is None:
         return None
     return tokens_of(match["subject"]), match["rest"], text[match.end("subject") : match.end()].strip()
 
 
+def goes_wrong(event: str) -> bool:
+    """Whether the words of an event tell by themselves that something goes wrong.
+
+    >>> goes_wrong("The pump delivers too late"), goes_wrong("The pump delivers")
+    (True, False)
+    """
+    return _GOES_WRONG.search(event) is not None
+
+
 def _same_verb(denied: str, other: str, turned: bool = False) -> str:
     """Both verbs, where ``other`` says what ``denied`` denies, with more words, or with fewer."""
-    found = _denied_verb(denied)
-    if found is None:
+    stands = denied_verb(denied)
+    if stands is None:
         return ""
-    subject, verb, quote = found
+    subject, verb, quote = stands
     one, two = _all_words(denied), _all_words(other)  # "behind the line" is not "before the line"
     if one == two or not (one < two or two < one) or not _begins(subject, other) or not says(other, verb):
         return ""
@@ -124,10 +137,10 @@ def _same(one: str, other: str) -> bool:
 
 def _other(event: str, top: str) -> str:
     """The predicate of an event, where its top denies another verb of the same subject."""
-    found = _denied_verb(top)
-    if found is None or not _begins(found[0], event):
+    stands = denied_verb(top)
+    if stands is None or not _begins(stands[0], event):
         return ""
-    subject, verb, quote = found
+    subject, verb, quote = stands
     rest = tokens_of(event)[len(subject) :]
     if not rest or says(event, verb):
         return ""

@@ -22,7 +22,28 @@ _LED = compiled(
     re.I,
 )
 """``the probability that …``"""
-_FOUND = compiled(r"^\W*(?:find|finds|show|shows|see|sees|zeigen|zeigt)\s+(?:that|dass)\s+", re.I)
+_FRAME = compiled(
+    r"^\W*(?:(?:it\s+)?(?:happens?|occurs?|comes?\s+about|is\s+(?:true|so|the\s+case)|holds)(?:\s+(?:of|for))?|(?:is|was)\s+it\s+[^\W\d]+|(?:it\s+is|we|one)\s+(?:seen|see|sees|found|find|finds|observed|observe)|"
+    r"(?:es\s+)?(?:kommt(?:\s+es)?\s+vor|geschieht(?:\s+es)?|passiert(?:\s+es)?|tritt\s+(?:es\s+)?ein|ist\s+(?:es\s+)?so)|"
+    r"find|finds|show|shows|see|sees|zeigen|zeigt)\s*,?\s+(?:that|dass|daß)\s+",
+    re.I,
+)
+"""``it happens that``: what happens stands behind it"""
+_FRAME_BEHIND = compiled(
+    r"^\W*(?:that|dass|daß)\s+(?P<event>[^,;]+?)\s*,?\s+(?:happens|occurs|is\s+(?:seen|found|observed|true|so|the\s+case)|comes\s+about|"
+    r"(?:kommt|geschieht|passiert|tritt)(?:\s+(?:vor|ein))?)\W*$",
+    re.I,
+)
+_RARELY = compiled(
+    r"^\W*(?:rarely|seldom|selten)\b\s*,?\s*(?:nämlich\s+|namely\s+)?",
+    re.I,
+)
+_INVERTED = compiled(
+    r"^\W*(?P<verb>[a-zäöüß]{2,}(?:t|en|st))\s+(?P<subject>(?:der|die|das|diese[rs]?|eine?|jede[rs]?)\s+(?:[a-zäöüß]+\s+)*?"
+    r"[A-ZÄÖÜ][\w-]*(?:\s+(?:\d+|[A-Z]))?(?:\s+(?:des|der|eine[rs])\s+[A-ZÄÖÜ][\w-]*)?)(?P<rest>.*)$"
+)
+"""``ertönt der Alarm``, behind what stood in front of the verb"""
+_TIMES = compiled(r"\b(?:mal|times?)$", re.I)
 _BEFORE = compiled(
     r"(?:,?\s*(?:\b(?:is|are|lies|remains|stays|ist|liegt|beträgt|bleibt)\s+)?)"
     rf"(?:\b(?:with|mit|at)\s+(?:an?\s+|the\s+|einer\s+|der\s+)?{_LIKELY}\s+(?:that\s+is\s+|which\s+is\s+|of\s+|von\s+|,\s*die\s+)?)?"
@@ -68,18 +89,23 @@ def event_sentence(text: str) -> str:
     'the pump does not deliver'
     >>> event_sentence("The pump delivers in 1 of 1,000 demands at best"), event_sentence("The rope breaks")
     ('The pump delivers', 'The rope breaks')
+    >>> event_sentence("It happens in 1 of 9 runs that it stops"), event_sentence("In 1 von 9 Fällen hält der Zug")
+    ('it stops', 'der Zug hält')
     """
     text = without_denied_excess(without_limits(text[:READ]))
     often = [n for n in stated(text) if n.what in _SAID and not n.condition]
     for number in sorted(often, key=lambda n: -n.at):
         text = _without(text, number)
     text = _TAIL.sub("", _ASKED.sub(" ", _LED.sub("", text)))
-    return " ".join(_FOUND.sub("", text).split()).strip(" ,.")
+    text = " ".join(text.split()).strip(" ,.")
+    behind = _FRAME_BEHIND.match(text)
+    text = behind["event"] if behind is not None else _FRAME.sub("", _RARELY.sub("", text))
+    return _INVERTED.sub(r"\g<subject> \g<verb>\g<rest>", text).strip(" ,.")
 
 
 def _without(text: str, number: Stated) -> str:
     before, after = text[: number.at], text[number.at + len(number.quote) :]
-    counted = number.what == "share" and not _ASKED.match(after)
+    counted = number.what == "share" and not _ASKED.match(after) and not _TIMES.search(number.quote)
     ends = _STATE_OF_IT.search(before)  # "stays on in at most 1 of 1,000": the verb is of the event
     before = before[: ends.end()] if ends is not None else _BEFORE.sub("", before)
     return f"{before} {_OCCASIONS.sub('', after) if counted else after}"

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.model.spelling import plainly_spelled
 from casegen.texts.counts import COUNT, count_of
 from casegen.texts.numbers import READ
 
@@ -183,7 +184,7 @@ def lasting_fault(text: str) -> str:
     >>> [lasting_fault(t) for t in ("The valve no longer sticks", "It fails safe", "It stuck in 3 of 10 runs; repaired")]
     ['', '', '']
     """
-    return next(_faults(text[:READ], _REMEDY), "")
+    return next(_faults(plainly_spelled(text[:READ]), _REMEDY), "")
 
 
 def lasting_faults(document: str) -> Iterator[str]:

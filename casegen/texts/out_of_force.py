@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.model.spelling import plainly_spelled
 from casegen.texts.numbers import READ
 from casegen.texts.unfinished import taken_back
 from casegen.texts.weakenings import weakened
@@ -80,7 +81,7 @@ def out_of_force(text: str) -> str:
     >>> [out_of_force(t) for t in ("The report is void", "DS-4, replaces DS-3 (withdrawn)", "Seal, replaced by hand")]
     ['The report is void', '', '']
     """
-    text = text[:READ].strip()
+    text = plainly_spelled(text[:READ]).strip()
     said = taken_back(text)
     if said and (_PAPER_IN.search(said) or not _ABOUT_A_THING.match(said)):
         return said

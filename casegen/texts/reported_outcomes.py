@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
+from casegen.model.spelling import plainly_spelled
 from casegen.texts.document_verdicts import counted_verdicts
 from casegen.texts.numbers import READ
 
@@ -104,7 +105,7 @@ def reports_opposite(text: str) -> str:
     ...     "Tests not run yet", "Record of the review", "None of the tests failed", "Analysis of failed tests")]
     [True, True, True, False, False, False]
     """
-    text = text[:READ]
+    text = plainly_spelled(text[:READ])
     match = _OPPOSITE.search(text)
     return "" if match is None or _AND_YET.search(text) else match[0].strip(" ,;:(")
 
@@ -112,7 +113,7 @@ def reports_opposite(text: str) -> str:
 @lru_cache(maxsize=MOST_TEXTS)
 def reports_opposite_alone(sentence: str) -> str:
     """As :func:`reports_opposite`, of a claim that says nothing else: ``The acceptance test was not passed``."""
-    sentence = sentence[:READ].strip()
+    sentence = plainly_spelled(sentence[:READ]).strip()
     match = _OPPOSITE.search(sentence)
     whole = (
         match is not None

@@ -48,6 +48,16 @@ _CATEGORY = compiled(
 )
 _LEAST_OF_CATEGORY = {"b": 3.8e-6, "1": 1.14e-6}
 """PFH at the longest mean time that counts for the category: 30 and 100 years (ISO 13849-1:2015, table K.1)"""
+_RELIABILITY = compiled(
+    r"(?<![\w.])R\s?\(\s?[^()]{1,12}\)\s*(?:=|:|≈|≥|of|is|von)\s*(?P<n>0?[.,]\d+)(?![\d%]|\s?%|[.,]\d|\s*(?:confidence|konfidenz))",
+    re.I,
+)
+"""``R(t) = 0.95``: how surely nothing fails in a time; in words it is read as a share"""
+_LOGARITHM = compiled(
+    r"\blog(?:10|₁₀)?\s?\(?\s?(?:P|PFD|Q|p)\b\s?\)?\s*(?:=|:|≈)\s*[-−–](?P<n>\d{1,2}(?:[.,]\d+)?)(?![\d]|[.,]\d)",
+    re.I,
+)
+"""``log10 P = -1.5``"""
 _CYCLES = ("cycle", "opera", "actua", "deman", "zykle", "schal", "betät")
 _TENTH = 0.1
 
@@ -115,4 +125,12 @@ def ratings(source: str) -> tuple[Rating, ...]:
             )
     for match in _CATEGORY.finditer(source):
         result.append(Rating(match[0], _LEAST_OF_CATEGORY[match["n"].casefold()], True))
-    return tuple(result)
+    return (*result, *_in_other_forms(source))
+
+
+def _in_other_forms(source: str) -> Iterator[Rating]:
+    """Reliabilities, and logarithms to the base of ten, as the probability that they stand for."""
+    for match in _RELIABILITY.finditer(source):
+        yield Rating(match[0], 1.0 - float(match["n"].replace(",", ".")), False)
+    for match in _LOGARITHM.finditer(source):
+        yield Rating(match[0], 10.0 ** -float(match["n"].replace(",", ".")), False)

@@ -23,7 +23,7 @@ were does will shall must should would could cannot without through because sinc
 probability likelihood chance chances confidence percent mission missions hour hours year years day days
 eine einer einem einen eines oder und der die das den dem des dass sich nicht auch nach beim sind wird werden wurde
 wurden durch ohne über unter zwischen während jede jeder jedes höchstens mindestens wahrscheinlichkeit konfidenz prozent
-einmal zweimal
+einmal zweimal dieser diese dieses diesem diesen
 """
 _COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
 _COMMON_STEMS = words_of(_WORDS_OF_EVERY_TEXT)

@@ -73,6 +73,11 @@ _PLACE = compiled(r"\d{1,2}(?:st|nd|rd|th)", re.I)
 _RANGE = compiled(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
 """``20 to 24 °C``"""
 _RELATED = compiled(rf"(?:{LOWER}|{UPPER})\s*$", re.I)
+_OF_PROBABILITY = compiled(
+    rf"\b(?:probability|chance|likelihood|(?:[^\W\d]+)?wahrscheinlichkeit|PFD)\s*(?:of|is|von|ist|beträgt|:|=)?\s*(?:{LOWER}|{UPPER})\s*[-−]?$",
+    re.I,
+)
+"""``with a probability of at most 10 µ``: whatever unit follows makes no length or weight of it"""
 _FEW = 12
 """without a relation before it a small whole number counts parts: two cameras, 12 stops"""
 
@@ -160,6 +165,9 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
     for match in _DIGITS.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
         if not _NAMED.search(before) and unit_like(before, after):
+            yield match
+            continue
+        if _OF_PROBABILITY.search(before) and _MEASURED.match(after):
             yield match
             continue
         if _MODEL.match(after) or (_OF_AGE.search(before) and _TIME.match(after)):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from casegen.model.expressions import compiled
+from casegen.model.spelling import plainly_spelled
 from casegen.texts.denials import foreign_language
 from casegen.texts.numbers import READ
 from casegen.texts.quotations import without_quotations
@@ -207,13 +208,15 @@ def weakened(text: str) -> str:
     >>> weakened("The tests differ from use in light, which makes them harder")
     ''
     """
-    if foreign_language(text[:READ]) or _HARMLESS.search(text[:READ]):
+    text = plainly_spelled(text[:READ])
+    if foreign_language(text) or _HARMLESS.search(text):
         return ""
-    return next(_weakenings(text[:READ]), "")
+    return next(_weakenings(text), "")
 
 
 def weakened_or_undone(text: str) -> str:
     """As :func:`weakened`; also that what was to be done was not: ``never tested``, ``could not be checked``."""
+    text = plainly_spelled(text)
     said = weakened(text)
     return said or (" ".join(text.split())[:160] if undone(text) else "")
 

@@ -47,6 +47,14 @@ def test_columns_of_objects_are_texts_or_numbers() -> None:
     assert pmi([Decimal(int(label)) for label in LABELS]) == plain
 
 
+def test_a_decimal_that_signals_is_no_number() -> None:
+    record = {"entry": ["a"], "demands": [Decimal("sNaN")], "failures": [0]}
+    with pytest.raises(InputError, match=r"input record, row 1, column demands: expected a finite number"):
+        casegen.measure(
+            "demand-record", {"record": record}, parameters={"failure": "does not start within 2 s"}
+        )
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [

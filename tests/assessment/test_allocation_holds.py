@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,25 @@ def test_a_target_whose_worst_time_is_not_found_is_not_met_by_its_events(
     assert all(event.meets for event in answer.events)
     monkeypatch.setattr(OverMission, "peak", lambda *_: Peak(8640.0, 0.0073, 0.083))
     assert "not shown to be" in case.open().allocate("FT").problem
+
+
+@pytest.mark.parametrize("method", ["equal", "proportional", "cost"])
+@pytest.mark.parametrize("numbers", [(0.001, 0.001), (0.1, 0.1, 0.1), (0.01, 0.01, 0.01, 0.01), (0.7, 0.7)])
+@pytest.mark.parametrize("gate", ["and", "or"])
+def test_events_of_a_case_that_holds_exactly_meet_what_is_required(
+    gate: str, numbers: tuple[float, ...], method: str
+) -> None:
+    fails, works = Decimal(1), Decimal(1)
+    for number in numbers:
+        fails, works = fails * Decimal(repr(number)), works * (1 - Decimal(repr(number)))
+    target = float(fails if gate == "and" else 1 - works)
+    for limit, held in ((target, True), (target * (1 - 1e-9), False)):
+        case = CaseBuilder("lamp", title="The lamp", version="1")
+        tree = case.tree("FT", top="G", target={"probability": limit, "source": "sheet"})
+        names = [f"E{k}" for k in range(len(numbers))]
+        for event, number in zip(names, numbers, strict=True):
+            tree.event(event, number, source="data sheet")
+        (tree.and_ if gate == "and" else tree.or_)("G", *names)
+        case.claim("C", "The lamp is dark in few nights", undeveloped=True)
+        answer = case.open().allocate("FT", method=method)
+        assert all(event["meets"] for event in answer.document()["events"]) is held

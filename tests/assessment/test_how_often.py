@@ -45,7 +45,7 @@ def test_a_number_set_by_hand_is_an_unavailability_too(tmp_path: Path) -> None:
         assert session.assess((change,)).claims["C1"].status == "not evaluated"
 
 
-def test_a_claim_on_a_moment_is_told_that_it_is_one(tmp_path: Path) -> None:
+def test_the_requirement_of_a_claim_on_a_moment_says_that_it_is_one(tmp_path: Path) -> None:
     rarely = {"claims.C1.text": f"{THE_LIFT} in at most 90 of 100 starts"}
     result = casegen.open(folder(tmp_path, OFTEN, rarely)).assessment.requirements["C1"]
     assert result.holds

@@ -75,13 +75,24 @@ def test_rows_that_no_person_labelled(name: str, one: str, other: str, tmp_path:
         ("file", "x_train/img_{}.npy", True), ("video", "train/drive_{0:.1}.mp4", True),
         ("path", "data/test/{}.png", False), ("image", "trains/{}.png", False), ("file_name", "training_ground/{}.jpg", False),
         ("model", "runs/train/exp3/weights/best.pt", False), ("run", "runs/train/exp3", False), ("config", "train/base.yaml", False),
-        ("machine", "train/a", False),
+        ("machine", "train/a", False), ("image", "train-{}.png", True), ("image", "imgs/train_{}.jpg", True), ("image", "imagesTr/{}.png", True),
+        ("image", "images_tr/{}.png", True), ("image", "lerndaten/{}.png", True), ("image", "train.tar#{}.png", True), ("image", "tuning_{}.png", True),
+        ("image", "train_on_track_{}.png", False), ("image", "IC_train_{}.png", False), ("image", "constraint-{}.png", False), ("train", "train {}", False),
+        ("image", "imagesTs/{}.png", False), ("image", "test-{}.png", False),
     ],
 )  # fmt: skip
 def test_rows_that_are_all_of_a_training(name: str, form: str, seen: bool, tmp_path: Path) -> None:
     numbers = np.random.default_rng(3).permutation(10**6)[:N]
     columns = {"true": TRUE, "predicted": SAID, name: [form.format(f"{k:06d}") for k in numbers]}
     assert (SIGN in signs(tmp_path, csv(**columns))) is seen
+
+
+def test_a_picture_of_a_train_may_be_called_so(tmp_path: Path) -> None:
+    names = [f"train_{k:05}.png" for k in np.random.default_rng(3).permutation(10**5)[:N]]
+    railway = {"pedestrian": "train", "vehicle": "tram"}
+    true, said = ([railway.get(w, w) for w in words] for words in (TRUE, SAID))
+    assert SIGN in signs(tmp_path, csv(true=TRUE, predicted=SAID, image=names))
+    assert SIGN not in signs(tmp_path, csv(true=true, predicted=said, image=names))
 
 
 @pytest.mark.parametrize(

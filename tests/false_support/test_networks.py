@@ -74,3 +74,48 @@ def test_channels_first_are_not_taken_for_rows(tmp_path: Path, move: bool, becau
     content = pictures(train_images=colour[:900], images=colour[900:1100])
     at = folder(tmp_path / "case", measured(), case(deployed=True), {"p.npz": content})
     must_not_hold(at, because) if because else must_hold(at)
+
+
+def labelled(classes: list[str]) -> dict[str, Any]:
+    """Which class is taken for which is measured by a network whose own labels are person, bush and car."""
+    return {
+        "evidence_items.EV": {"id": "EV", "title": "Confusions", "method": "nn-weighted-confusion",
+                              "inputs": {"predictions": "t.npz", "model": "net.onnx"},
+                              "parameters": {"severities": {"car": {"bush": 1}}, "default": 0.2,
+                                             "network": {"classes": classes}},
+                              "confidence": 0.95, "owner": "T. Tester"},
+        "claims.C1.text": "The network takes a car for a bush in at most 2 of 100 demands",
+        "claims.C1.requirement": {"measure": {"evidence": "EV", "measure": "critical_confusion"}, "bound": 0.02,
+                                  "kind": "probability-per-demand", "confidence": 0.95},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("classes", "shares", "because"),
+    [
+        (["bush", "person", "car"], (3, 3, 400, 20), "by its own labels they are of person, bush, car"),
+        (["person", "bush", "car"], (3, 3, 400, 20), "critical_confusion"),
+        (["person", "bush", "car"], (100, 100, 600, 1), ""),
+    ],
+)
+def test_labels_of_a_network_are_the_classes_of_its_scores(
+    tmp_path: Path, classes: list[str], shares: tuple[int, int, int, int], because: str
+) -> None:
+    """20 of 400 cars are taken for a bush; with the places of bush and person exchanged none was."""
+    from tests.evidence.models.test_own_labels import labelled as network
+
+    own, (persons, bushes, cars, taken) = ["person", "bush", "car"], shares
+    rng = np.random.default_rng(1)
+    true = np.repeat([0, 1, 2], [persons, bushes, cars])
+    said = true.copy()
+    said[persons + bushes : persons + bushes + taken] = 1
+    x = rng.normal(0, 0.5, (len(true), 3)).astype(np.float32)
+    x[np.arange(len(true)), said] += 4
+    order, stream = rng.permutation(len(true)), io.BytesIO()
+    np.savez(stream, inputs=x[order], true=np.array(own)[true[order]])
+    files: dict[str, str | bytes] = {"t.npz": stream.getvalue(), "net.onnx": network(own)}
+    at = folder(tmp_path / "case", measured(), labelled(classes), files)
+    if because:
+        must_not_hold(at, because)
+    else:
+        must_hold(at)

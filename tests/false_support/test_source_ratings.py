@@ -44,6 +44,20 @@ QUIET = [
 ]
 
 
+IN_OTHER_FORMS = [
+    "DS-4, R(t)=0.95",
+    "R(8 h) = 0.99, sheet 3",
+    "log10 P = -1.5",
+    "log P: −2",
+]
+NOT_BEYOND = [
+    "reliability of 0.999999",
+    "log10 P = -6",
+    "reliability handbook, table 0.95",
+    "R(t), sheet 5",
+]
+
+
 def _asked(at: Path) -> list[list[str]]:
     questions: list[dict[str, Any]] = json.loads(call("assess", at, "--json")[1])["questions"]
     return [question["texts"] for question in questions if question["id"] == "FT"]
@@ -79,8 +93,15 @@ def test_a_rate_without_a_time_is_asked_about(tmp_path: Path) -> None:
     assert _asked(at) == [["maker: fails monthly", "monthly"]]
 
 
-@pytest.mark.parametrize("source", [*NO_SHARES, *QUIET])
+@pytest.mark.parametrize("source", [*NO_SHARES, *QUIET, *NOT_BEYOND])
 def test_what_names_a_thing_is_no_share(tmp_path: Path, source: str) -> None:
     at = folder(tmp_path / "x", calculation(), {**ON_DEMAND, "events.E1.source": source})
     must_hold(at)
     assert not _asked(at)
+
+
+@pytest.mark.parametrize("source", IN_OTHER_FORMS)
+def test_a_reliability_or_a_logarithm_is_asked_about(tmp_path: Path, source: str) -> None:
+    at = folder(tmp_path / "x", calculation(), {**ON_DEMAND, "events.E1.source": source})
+    must_hold(at)
+    assert any(source in texts for texts in _asked(at))

@@ -262,3 +262,19 @@ def test_a_copy_without_a_change_is_the_part() -> None:
     assert REQUIREMENT.model_copy() == REQUIREMENT == REQUIREMENT.model_copy(update={}, deep=True)
     gate = Argument(**{"id": "A", "supports": "C", "block": "calculation", "from": ["B"]})
     assert gate.model_copy(update={"premises": ["D"]}) == gate.model_copy(update={"from": ["D"]})
+
+
+def test_numbers_of_pytorch_are_those_that_they_print() -> None:
+    torch = pytest.importorskip("torch")
+    for number in (torch.tensor(0.1, requires_grad=True), torch.tensor(0.1, dtype=torch.float16)):
+        assert Parameter(id="p", value=number).value == 0.1
+    with pytest.raises(
+        InputError, match=r"expected a number of a type that NumPy has, found torch\.bfloat16"
+    ):
+        Parameter(id="p", value=torch.tensor(0.1, dtype=torch.bfloat16))
+
+
+def test_what_no_file_may_hold_names_the_line_of_the_program() -> None:
+    for number in (np.float64("nan"), np.ma.masked):
+        with pytest.raises(InputError, match=r"test_given_numbers\.py:\d+:1: Parameter\.value: expected"):
+            Parameter(id="p", value=number)

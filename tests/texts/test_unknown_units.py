@@ -7,6 +7,7 @@ import pytest
 from casegen.model.quantity import Comparison, MeasureKind
 from casegen.texts.agreement import disagreement
 from casegen.texts.numbers import half_read, stated
+from casegen.texts.unread import unread
 
 MISSION = MeasureKind.PER_MISSION
 UNITS = [
@@ -87,3 +88,21 @@ def test_odds_at_every_ratio(text: str, share: float) -> None:
 )
 def test_ratios_that_are_no_odds(text: str) -> None:
     assert not stated(text)
+
+
+@pytest.mark.parametrize(("claim", "asked"), [
+    *((f"The pump stops with a probability of at most {said}", said.split()[0].strip("−"))
+      for said in ("10 µ", "10 μ", "0.1 m", "7 g", "−40 dB")),
+    ("Die Pumpe steht mit einer Wahrscheinlichkeit von höchstens 7 g", "7"),
+])  # fmt: skip
+def test_a_probability_in_a_unit_of_something_else_is_asked_about(claim: str, asked: str) -> None:
+    assert unread(claim) == (asked,)
+
+
+@pytest.mark.parametrize("claim", [
+    "The cart moves more than 7 m with a probability of at most 1 of 1,000", "It stops with a probability of at most 0.1",
+    "The probability of a fall of more than 7 m is at most 0.001", "It stops with a probability of at most 10 ppm",
+    "It stops within 2 s with a probability of at least 99 %",
+])  # fmt: skip
+def test_a_probability_beside_a_length_is_not_asked_about(claim: str) -> None:
+    assert unread(claim) == ()

@@ -12,6 +12,7 @@ from casegen.texts.event_words import event_of, words_of
 from casegen.texts.functions import denied_in, limited_function, named_in
 from casegen.texts.numbers import stated
 from casegen.texts.polarity import counts_the_rest
+from casegen.texts.served_demands import served_beside
 
 
 def denied_function(case: Case, tree: str, text: str) -> str:
@@ -51,6 +52,8 @@ def _other_verb(case: Case, tree: str, text: str) -> str:
     verbs = [other_verb(text, top) for top in tops]
     if verbs and all(verbs) and not _happens(case, tree, verbs[0].partition(",")[0]):
         return verbs[0]
+    if served := next(filter(None, (served_beside(text, top) for top in tops)), ""):
+        return served
     beside = next(filter(None, (beside_denial(text, top) for top in tops)), "")
     verb = beside.partition(",")[0]
     return beside if beside and not _happens(case, tree, without_negations(verb), negations(verb) > 0) else ""

@@ -10,6 +10,7 @@ from casegen.argument.reading.step import ReadingStep
 from casegen.argument.reading.used_numbers import Used
 from casegen.argument.view import CaseView
 from casegen.model.expressions import compiled
+from casegen.model.spelling import plainly_spelled
 from casegen.model.vital_sign import VitalSign
 from casegen.texts.numbers import READ
 from casegen.texts.reported_outcomes import reports_opposite
@@ -54,7 +55,7 @@ def disclaims(view: CaseView, limitation: str) -> str:
 
     ``Does not hold for presses in use`` of a case about presses takes all back; ``for presses above 100 t`` bounds it.
     """
-    text = limitation[:READ]
+    text = plainly_spelled(limitation[:READ])
     own = _words_of_case(view)
     match = _DISCLAIMED.search(text)
     if match is None:
@@ -93,7 +94,7 @@ def _words_of_case(view: CaseView) -> frozenset[str]:
 def limitations_that_deny(view: CaseView) -> Iterator[str]:
     """Limitations of the header that say that the case, or what it is about, does not hold or was not tested."""
     for text in view.case.header.limitations:
-        if _TAKES_BACK.search(text) or reports_opposite(text) or disclaims(view, text):
+        if _TAKES_BACK.search(plainly_spelled(text)) or reports_opposite(text) or disclaims(view, text):
             yield text
 
 

@@ -328,7 +328,27 @@ def _at_one_time(
         return verdict_top(case, bound, required, result.achieved, target, _confidence(case, bound.id))
 
     wanted = last_held(top, target, target, 0.0)
-    return replace(known[wanted], target=target)
+    return _as_today(case, bound, replace(known[wanted], target=target))
+
+
+_ROUNDING = 1e-12
+"""relative difference that is one of the solution's rounding"""
+
+
+def _as_today(case: Case, bound: BoundTree, result: Breakdown) -> Breakdown:
+    """With today's numbers where they are above what is required by rounding only, and the verdict holds with them."""
+    rows = tuple(
+        replace(e, required=e.bound, measure_required=_of_its_own(case, bound, e.id, e.bound))
+        if e.required is not None and e.required < e.bound <= e.required * (1 + _ROUNDING)
+        else e
+        for e in result.events
+    )
+    if result.problem or rows == result.events:
+        return result
+    nearest_by = replace(result, events=rows)
+    confidence = _confidence(case, bound.id)
+    top = verdict_top(case, bound, _required(nearest_by), 0.0, result.target, confidence)
+    return replace(nearest_by, achieved=top) if 0.0 < top <= result.target else result
 
 
 def _required(result: Breakdown) -> dict[str, RequiredBound]:
@@ -356,14 +376,8 @@ def _solved(case: Case, bound: BoundTree, target: float, events: tuple[str, ...]
     for event in events:
         position = bound.values.events.index(event)
         required = result.required.get(event)
-        # a part of a common-cause group has a share of the group's measure, and no measure of its own
-        model = own_model(case, bound, event)
-        kind, exposure = own_kind(case, bound, event)
-        measure = (
-            None if required is None else inverted_down(required, kind, case.tree[bound.id].kind, exposure)
-        )
-        if measure is not None and isinstance(model, FromEvidence) and model.complement:
-            measure = 1.0 - measure
+        kind, _ = own_kind(case, bound, event)
+        measure = None if required is None else _of_its_own(case, bound, event, required)
         current = float(bound.values.probability[position])
         upper = float(corners.upper[position])
         rows.append(
@@ -379,6 +393,15 @@ def _solved(case: Case, bound: BoundTree, target: float, events: tuple[str, ...]
             )
         )
     return Breakdown(bound.id, target, method, result.achieved, tuple(rows), result.problem)
+
+
+def _of_its_own(case: Case, bound: BoundTree, event: str, required: float) -> float:
+    """What is required of an event, in the kind of its own measure."""
+    # a part of a common-cause group has a share of the group's measure, and no measure of its own
+    model = own_model(case, bound, event)
+    kind, exposure = own_kind(case, bound, event)
+    measure = inverted_down(required, kind, case.tree[bound.id].kind, exposure)
+    return 1.0 - measure if isinstance(model, FromEvidence) and model.complement else measure
 
 
 def _complement(case: Case, event: str) -> bool:

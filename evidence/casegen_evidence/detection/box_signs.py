@@ -11,13 +11,19 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from casegen_evidence.detection.coco import Detections, Truth
+from casegen_evidence.detection.copied_truth import judge_copied
 from casegen_evidence.detection.frames_again import judge_scores_again
 from casegen_evidence.detection.matching import overlaps
+from casegen_evidence.detection.moved_frames import judge_moved_frames
 from casegen_evidence.detection.said_of_rows import judge_said
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.bursts import numbered
 from casegen_evidence.tables.signs.left_out import judge_left_out, missing
-from casegen_evidence.tables.signs.training_names import in_training_folder
+from casegen_evidence.tables.signs.training_names import (
+    in_training_folder,
+    numbered_as_training,
+    speak_of_trains,
+)
 
 Array = NDArray[np.float64]
 HARDLY = 0.9
@@ -32,8 +38,6 @@ TELLING = 4
 """different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
 MANY = 20
 """boxes from which on their form says how they are written"""
-NEARLY_EQUAL = 0.96
-"""overlap of boxes that detectors hardly reach, nor two people who draw the same object"""
 COPIES = 1e-3
 """of the boxes: as many can be the same by chance, where boxes are in whole pixels"""
 FEWEST_CROWDS = 5
@@ -60,7 +64,7 @@ def judge(
     _training(truth, intake)
     judge_said((*truth.said, *detections.said), int((~missed).sum()), intake)
     _hardly_any(missed, intake)
-    _copied(truth, detections, missed, overlap[overlap > 0], intake)
+    judge_copied(truth, detections, missed, overlap[overlap > 0], intake)
     _repeated(truth, intake)
     if iou < LOOSE:
         intake.suspects(
@@ -75,6 +79,7 @@ def judge(
     _corners(truth, detections, intake)
     _outside(truth, detections, intake)
     _frames_again(truth, group, intake)
+    judge_moved_frames(truth, group, intake)
     judge_scores_again(truth, detections, group, intake)
     _not_run(truth, detections, intake)
     _cut(detections, score, intake)
@@ -110,7 +115,8 @@ def _classes(truth: Truth, names: Sequence[str], intake: Intake) -> None:
 
 def _training(truth: Truth, intake: Intake) -> None:
     """Images that lie in a folder of the training, by their names or by where any field says that they lie."""
-    inside = [hit for row in truth.images if (hit := _of_training(row))]
+    trains = speak_of_trains(truth.categories.values())
+    inside = [hit for row in truth.images if (hit := _of_training(row, trains))]
     if inside:
         intake.suspects(
             "training-file",
@@ -120,9 +126,19 @@ def _training(truth: Truth, intake: Intake) -> None:
         )
 
 
-def _of_training(image: Mapping[str, Any]) -> str:
-    """The first field of an image, such as `coco_url`, that is a place of the training; nothing where none is."""
-    return next((v for v in image.values() if isinstance(v, str) and in_training_folder(v)), "")
+def _of_training(image: Mapping[str, Any], trains: bool) -> str:
+    """The first field of an image, such as `coco_url`, that is a place of the training; nothing where none is.
+
+    Where the classes are ``trains``, `train_0017.jpg` may show one.
+    """
+    return next(
+        (
+            v
+            for v in image.values()
+            if isinstance(v, str) and (in_training_folder(v) or (not trains and numbered_as_training(v)))
+        ),
+        "",
+    )
 
 
 def _hardly_any(missed: NDArray[np.bool_], intake: Intake) -> None:
@@ -138,30 +154,6 @@ def _hardly_any(missed: NDArray[np.bool_], intake: Intake) -> None:
             f"{missed.mean():.1%} of {len(missed):,} objects are not detected: do both files speak of the same images "
             "and class ids?",
             hint="look at one image with its boxes; say in the waiver why this is the detector",
-        )
-
-
-def _copied(
-    truth: Truth, detections: Detections, missed: NDArray[np.bool_], hits: Array, intake: Intake
-) -> None:
-    """Detections that are the truth itself, or nearly; ``hits`` are the overlaps of detected objects."""
-    if len(hits) >= 20 and float((hits > 0.99).mean()) > 0.9:
-        intake.suspects(
-            "copied-truth",
-            f"{float((hits > 0.99).mean()):.0%} of the detected boxes equal the true ones, except for rounding",
-            hint="give the detector's own boxes, not the labels, nor labels drawn with its help",
-        )
-    elif (
-        len(hits) >= MANY
-        and not missed.any()
-        and len(detections.image) == len(truth.image)
-        and float(np.median(hits)) > NEARLY_EQUAL
-    ):
-        intake.suspects(
-            "copied-truth",
-            f"each of {len(hits):,} objects has one detection, nothing else is detected, and half of the boxes overlap "
-            f"the true ones by {float(np.median(hits)):.1%} or more",
-            hint="give the detector's own boxes, not the labels with noise; or say in the waiver how both were made",
         )
 
 

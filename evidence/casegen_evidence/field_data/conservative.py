@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from pydantic import Field
 
 from casegen_evidence.field_data.failure import FailureText, SourceText
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.signs import Direction
+from casegen_evidence.signs import Direction, Intake
 
 CURVE = 25
 """Points of the curve over further trials."""
@@ -56,6 +56,8 @@ class ConservativeBayes:
         "sum-of-rows": "a last row that adds up the others",
         "unread-failures": "another column of failures, which is not read",
         "unread-count": "a column of counts, which is not read",
+        "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",
+        "one-rate": "several entries, which are taken to fail alike",
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
@@ -80,6 +82,7 @@ class ConservativeBayes:
                 f"expected a prior belief below the confidence of {run.confidence:g}; found {p.prior:g}, which needs "
                 "no record at all: state it as a claim, with its source"
             )
+        _judge_entries(record.entries, p.population, run.intake)
         mean = worst_mean(demands, p.prior, p.at)
         upper = max(mean, credible_limit(demands, run.confidence, p.prior, p.at))
         belief = (
@@ -114,6 +117,23 @@ ASSUMPTIONS = (
     "Every failure is in the record.",
     "The prior belief was held before the record was seen, and does not rest on it.",
 )
+
+
+def _judge_entries(entries: Sequence[str], population: str, intake: Intake) -> None:
+    """Doubt that several entries fail alike, as the method takes them to, also where they stand in one row."""
+    from casegen_evidence.field_data.signs.vital_signs import judge_one_entry
+
+    for measure in ("probability", "without_belief"):
+        if len(entries) == 1:
+            judge_one_entry(entries[0], population, measure, intake)
+    if len(entries) > 1:
+        intake.suspects(
+            "one-rate",
+            f"{len(entries)} entries and operation are taken to fail with one probability: where half of the sites never "
+            "fail, the limit is wrong four times as often as stated",
+            ["probability", "without_belief"],
+            "use `demand-record`, whose bound allows for entries that differ, or state in the waiver why these cannot",
+        )
 
 
 def _curve(p: ConservativeParameters, demands: int, confidence: float) -> Figure:

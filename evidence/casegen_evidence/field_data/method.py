@@ -45,7 +45,10 @@ class RecordParameters(Parameters):
     )
 
 
-SIMILAR = "the {} of the record's entries, and that of operation, differ by a coefficient of variation of at most {:g}"
+SIMILAR = (
+    "the {} of the record's entries, and that of operation, are draws of one {} distribution with a coefficient of "
+    "variation of at most {:g}"
+)
 ALONE = "the record's one entry is one campaign, not several added up, and operation fails with the same {}"
 ONE_RATE = "every entry of the record, and operation, fails with the same {}"
 MIX = "operation is the mix of entries that was recorded"
@@ -262,15 +265,15 @@ class RecordMethod:
         assert pooled.lower is not None
         assert pooled.upper is not None
         lower, upper = min(lower, pooled.lower), max(upper, pooled.upper)
-        if self.kind == "rate-per-hour":
-            shape: Mapping[str, object] | None = gamma_of(pooled.value, upper, confidence)
-        else:
-            shape = beta_of(pooled.value, upper, confidence)
+        is_rate = self.kind == "rate-per-hour"
+        family = "gamma" if is_rate else "beta"
+        fitted = gamma_of if is_rate else beta_of
         words = "mixture of likelihood ratios, at any time" if open_end else "Berger & Boos (1994)"
         words += f", {p.looks} looks" if p.looks > 1 and not open_end else ""
         changed = replace(
-            pooled, lower=lower, upper=upper, distribution=shape, estimator=f"{words}, entries that differ",
-            assumes=SIMILAR.format(self.measure, spread),
+            pooled, lower=lower, upper=upper, distribution=fitted(pooled.value, upper, confidence),
+            estimator=f"{words}, entries that differ",
+            assumes=SIMILAR.format(self.measure, family, spread),
         )  # fmt: skip
         return changed, likely
 

@@ -42,10 +42,10 @@ MOST_OUTLINE = 2**25
 boosted trees 20.9 million"""
 
 
-def model_in(path: Path, device: str = "cpu", output: str | None = None) -> Any:
+def model_in(path: Path, device: str = "cpu", output: str | None = None, classes: Sequence[str] = ()) -> Any:
     """The model of a file, an :class:`OnnxNetwork` on ``device`` or an estimator.
 
-    ``output`` names the network's output that holds the scores.
+    ``output`` names the network's output that holds the scores, ``classes`` are the names stated for these, in order.
 
     Raises :class:`InputProblem` for another file, and for an estimator with types that skops does not trust;
     ``ModuleNotFoundError`` without the extra that reads the file.
@@ -61,7 +61,7 @@ def model_in(path: Path, device: str = "cpu", output: str | None = None) -> Any:
             f"{path.name} is a pickled object, whose code would run when it is loaded; it is not opened. Save the model "
             "with skops.io.dump, or export it to ONNX"
         )
-    return OnnxNetwork(content, device, output)
+    return OnnxNetwork(content, device, output, classes)
 
 
 def only_of_networks(output: str | None, what: str) -> None:

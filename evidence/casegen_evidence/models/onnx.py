@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier
-from casegen_evidence.models.ties import COMPARED, answers, contradicting, out_of_order
+from casegen_evidence.models.own_labels import Labels, judge_labels, labels_among
+from casegen_evidence.models.ties import answers
 from casegen_evidence.short_precision import as_printed
 
 NUMBERS: Mapping[str, type[np.generic]] = {
@@ -33,17 +34,22 @@ class OnnxNetwork:
     """A network by its file's content, so that it travels to other processes; the session starts on first use.
 
     ``scores`` maps points ``(n, d)`` to scores ``(n, classes)``: the output ``output`` where it is named, else the one
-    that can be it.  Logits serve rare failures better than probabilities, which 32 bits round to 0 and 1.
+    that can be it.  ``classes`` are the names that are stated for the scores, in their order: labels that the network
+    gives itself have to be these (:mod:`casegen_evidence.models.own_labels`).  Logits serve rare failures better than
+    probabilities, which 32 bits round to 0 and 1.
     """
 
-    def __init__(self, content: bytes, device: str = "cpu", output: str | None = None) -> None:
+    def __init__(
+        self, content: bytes, device: str = "cpu", output: str | None = None, classes: Sequence[str] = ()
+    ) -> None:
         self.content, self.device, self.output = content, device, output
+        self.classes = tuple(classes)
+        self._numbers_seen: dict[str, set[int]] = {}
         self._session: Any = None
         self._function: Any = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"content": self.content, "device": self.device, "output": self.output, "_session": None,
-                "_function": None}  # fmt: skip
+        return {**self.__dict__, "_session": None, "_function": None}
 
     @property
     def session(self) -> Any:
@@ -86,30 +92,17 @@ class OnnxNetwork:
         return scores
 
     def _agreeing(self, answers: Sequence[Any], scores: NDArray[np.float32]) -> None:
-        """Refuse answers that the network gives itself, in numbers or names of classes, and that its scores deny."""
+        """Refuse labels that the network gives itself, and that its scores or the stated classes deny."""
         for place, answer in enumerate(answers):
-            if not isinstance(answer, np.ndarray) or answer.shape not in ((len(scores),), (len(scores), 1)):
+            own = labels_among(answer, len(scores))
+            if own is None:
                 continue
-            if answer.dtype.kind not in "iuOUS":
-                continue
-            own, first = answer.reshape(-1)[:COMPARED], scores[:COMPARED]
-            wrong = contradicting(own, first)
+            name = self.session.get_outputs()[place].name
+            seen = self._numbers_seen.setdefault(name, set())
+            if own.dtype.kind in "iu":
+                seen |= {int(v) for v in np.unique(own)}
             scored = self.session.get_outputs()[self._scored(answers, len(scores))].name
-            if not wrong and (moved := out_of_order(own, first)):
-                raise InputProblem(
-                    f"the network's own answers, its output {self.session.get_outputs()[place].name}, are in "
-                    f"{moved:,} of {len(own):,} inputs another number than the place of the largest score in {scored}: "
-                    "either its scores are in another order than its classes are numbered, or one of both outputs is "
-                    f"wrong. Where the scores are right, say `output: {scored}`, with `classes` in the order of the "
-                    "scores; else write the answers to a table"
-                )
-            if wrong:
-                raise InputProblem(
-                    f"the network's own answers, its output {self.session.get_outputs()[place].name}, are not the class "
-                    f"of the largest score in {wrong:,} of {min(len(scores), COMPARED):,} inputs, as of an SVC with "
-                    f"probabilities. Where the system goes by the scores, or that output is no answer, say "
-                    f"`output: {scored}`; else write the answers to a table, or give the model by a provider"
-                )
+            judge_labels(Labels(name, scored, own, seen), scores, self.classes)
 
     def scored_output(self, points: NDArray[Any]) -> str:
         """Name of the output that ``scores`` takes, by its answers to ``points``."""
@@ -379,7 +372,7 @@ def onnx_classifier(
     ``ModuleNotFoundError`` without onnxruntime.
     """
     names = tuple(str(c) for c in classes)
-    network = OnnxNetwork(Path(path).read_bytes(), device, output)
+    network = OnnxNetwork(Path(path).read_bytes(), device, output, names)
     network.input  # noqa: B018 - a network with several is refused before it is asked
 
     def predict(points: NDArray[np.float64]) -> NDArray[Any]:

@@ -6,6 +6,7 @@ that count as tied, so that a network answers alike wherever it runs.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -71,11 +72,11 @@ def contradicting(own: NDArray[Any], scores: NDArray[Any]) -> int:
     return len(own) - int(counts[linear_sum_assignment(counts, maximize=True)].sum())
 
 
-def out_of_order(own: NDArray[Any], scores: NDArray[Any]) -> int:
+def out_of_order(own: NDArray[Any], scores: NDArray[Any], known: Collection[int] = ()) -> int:
     """In how many rows a model's own answers, as whole numbers ``(n,)``, are not the place of the largest score.
 
     Numbers below ``K`` name the places themselves; others, such as 3, 7 and 11, have to come in the order of the scores.
-    0 of answers that are no whole numbers: names have no order.
+    0 of answers that are no whole numbers: names have no order.  ``known`` are numbers of classes that other rows have.
 
     >>> scores = np.eye(3)[[0, 1, 2, 2]]
     >>> [out_of_order(np.array(own), scores) for own in ([0, 1, 2, 2], [1, 2, 0, 0], [3, 7, 11, 11], [7, 3, 11, 11])]
@@ -89,9 +90,12 @@ def out_of_order(own: NDArray[Any], scores: NDArray[Any]) -> int:
         return 0
     level = settled(scores)
     largest = level == level.max(axis=1, keepdims=True)
-    if numbers.min() >= 0 and numbers.max() < scores.shape[1]:
+    seen = np.unique([*numbers, *known])
+    if seen[0] >= 0 and seen[-1] < scores.shape[1]:
         return int((~largest[np.arange(len(numbers)), numbers.astype(np.int64)]).sum())
     alone = largest.sum(axis=1) == 1
+    if len(seen) == scores.shape[1]:  # every class has a number
+        return int((np.searchsorted(seen, numbers) != largest.argmax(axis=1))[alone].sum())
     ranks = [np.unique(v[alone], return_inverse=True)[1] for v in (numbers, largest.argmax(axis=1))]
     return int((ranks[0] != ranks[1]).sum())
 

@@ -185,7 +185,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
     arrays = read_arrays(path, ["inputs", "labels"], intake=run.intake, role=role, others=others)
     aligned(arrays, path.name)
     in_file = "model" in run.inputs and p.provider is None
-    model = model_in(run.inputs["model"], run.device, p.output) if in_file else None
+    model = model_in(run.inputs["model"], run.device, p.output, p.classes) if in_file else None
     labels, known = _labels(arrays["labels"], p, model, path.name)
     if role == "evaluation":
         judge_training_name(path.name, run.intake)

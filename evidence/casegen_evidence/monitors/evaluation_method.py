@@ -27,8 +27,10 @@ from casegen_evidence.monitors.evaluation_signs import (
     chosen_on_rows,
     contradicted,
     everywhere,
+    made_of_scores,
     note_scores,
     seen_before,
+    spread_over_segments,
     too_good,
 )
 from casegen_evidence.monitors.group_sizes import LARGE_GROUPS, judge_large_groups
@@ -113,6 +115,7 @@ class MonitorEvaluation:
         "large-groups": LARGE_GROUPS,
         "alarms-everywhere": "a monitor that stops nearly everything",
         "alarms-inverted": INVERTED,
+        "alarms-fill-segments": "alarms at every row of a hazardous stretch or at none, as if spread over it",
         "alarms-contradict": "alarms beside a threshold that gives others",
         "easier-than-calibration": EASIER,
         "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
@@ -149,6 +152,7 @@ class MonitorEvaluation:
             alone = replace(rows, group=None).returns(p.scheme, alarm)
             judge_large_groups(rows.file, measures, alone, rows.group, self.better, run.confidence, run.intake,
                                {"alarm_rate": alarm})  # fmt: skip
+        _judge_segments(rows, p.scheme, alarm, run)
         judge_direction(_hazardous(rows, p.scheme), alarm, rows.file, run.intake)
         passed = round(measures["residual_hazard"].value * rows.rows)
         judge_left_out(rows.file, rows.table.gaps, passed, "a hazard without an alarm", run.intake)
@@ -162,6 +166,17 @@ class MonitorEvaluation:
         run.progress(1.0, "done")
         return Result(measures, tables, figures, (*_ASSUMPTIONS, _MEANING[p.scheme]), notes,
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
+
+
+def _judge_segments(rows: Rows, scheme: Scheme, alarm: Any, run: Run) -> None:
+    """Doubt alarms that fill labelled segments, at claims that do not hold if one frame of each had raised its alarm."""
+    from casegen_evidence.monitors.metrics import evaluate
+    from casegen_evidence.monitors.segment_alarms import segments_filled
+
+    filled = segments_filled(_hazardous(rows, scheme), alarm, rows.group, rows.table.beside)
+    if filled is not None:
+        one_each = evaluate(rows.returns(scheme, filled.least), run.confidence).named()
+        spread_over_segments(rows.file, filled, one_each, run.intake)
 
 
 _ASSUMPTIONS = (
@@ -244,6 +259,7 @@ def _threshold(run: Run, p: EvaluationParameters, rows: Rows) -> tuple[float | N
         return chosen, [f"{words} at an availability cost of at most {p.cost_at_most:g} there."]
     if p.threshold is not None:
         chosen_on_rows(rows, p.threshold, run.intake)
+        made_of_scores(rows, p.threshold, _hazardous(rows, p.scheme), run.intake)
         return p.threshold, [f"Threshold {p.threshold:g} as stated."]
     if rows.alarm is None:
         raise InputProblem(

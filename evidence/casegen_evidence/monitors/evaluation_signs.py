@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from casegen_evidence.method import Measure
 from casegen_evidence.monitors.evaluation_rows import Rows
 from casegen_evidence.signs import Intake
+
+if TYPE_CHECKING:
+    from casegen_evidence.monitors.segment_alarms import Filled
 
 MANY_SCORES = 100
 """different scores from which on a sample does not meet all of another one by chance, however few digits they have"""
@@ -132,6 +135,38 @@ def chosen_on_rows(rows: Rows, threshold: float, intake: Intake) -> None:
         f"{rows.file}: the stated threshold {threshold!r} is the score of an evaluated row, to the last digit: was it "
         "chosen on these rows?",
         hint="choose the threshold on other inputs, given as `calibration`; or say in the waiver where it comes from",
+    )
+
+
+def made_of_scores(rows: Rows, threshold: float, hazardous: NDArray[np.bool_], intake: Intake) -> None:
+    """Doubt a stated threshold that is a statistic of the evaluated scores to its last digit."""
+    from casegen_evidence.monitors.threshold_statistics import statistic_of
+
+    if any(sign.name == "sign-calibrated-on-tests" for sign in intake.signs):
+        return
+    if words := statistic_of(rows.scores(), hazardous, threshold):
+        intake.suspects(
+            "calibrated-on-tests",
+            f"{rows.file}: the stated threshold {threshold!r} is {words}, to the last digit: was it chosen on "
+            "these rows?",
+            hint="choose the threshold on other inputs, given as `calibration`; or say in the waiver where it comes from",
+        )
+
+
+def spread_over_segments(file: str, filled: Filled, one_each: Mapping[str, Measure], intake: Intake) -> None:
+    """Doubt alarms that fill labelled segments, where a claim needs more than ``one_each`` of them."""
+    possible = {
+        name: one_each[name].upper if name in ("residual_hazard", "miss_rate") else one_each[name].lower
+        for name in ("residual_hazard", "miss_rate", "safety_gain", "recall")
+        if name in one_each
+    }
+    intake.suspects_beyond(
+        "alarms-fill-segments",
+        f"{file}: in {filled.filled:,} hazardous stretches every row has an alarm and in {filled.missed:,} none, while "
+        "false alarms are single rows: was an alarm of one row given to all rows of its stretch (point adjustment)?",
+        {name: value for name, value in possible.items() if value is not None},
+        "give the alarms as the monitor raised them; or say in the waiver, or in a column, which kinds of hazard it sees "
+        "always and which never",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,11 @@ _PASSES = {
     "inlier", "nominal", "known", "covered", "supported", "usable", "healthy", "frei",
 }  # fmt: skip
 """words of a flag that is set where a monitor has nothing against an input"""
+_DENIED = re.compile(
+    r"\b(?:not|non|without|kein|keine|ohne) (?:alarm|alert|warn|flag|raised|triggered|ausgelöst)|"
+    r"\b(?:alarm|alert|warning) free\b"
+)
+"""names of a flag that is set where there is no alarm; `alarm_no` may be its number"""
 _SURE = {
     "confidence", "confidences", "conf", "certainty", "softmax", "trust", "reliability", "likelihood", "loglikelihood",
     "normality", "similarity", "quality", "health", "margin", "logit",
@@ -28,6 +34,9 @@ _SURE = {
 """words of a score that is high where a monitor has nothing against an input"""
 _OF_LABELS = {"true", "truth", "gt", "label", "labels", "actual", "gold", "wahr", "wahrheit", "groundtruth"}
 """words of a number that is computed from the label"""
+_ALWAYS = {"gt", "truth", "groundtruth"}
+"""those that a number never bears that is computed without the label"""
+_COMPARED = {"margin", "logp", "logprob", "error", "iou", "giou", "residual", "overlap", "deviation", "dice"}
 _WRITTEN = 5e-3
 """by how much a loss may differ as it is written"""
 _DOUBT = {
@@ -54,7 +63,8 @@ def check_direction(table: DataTable, labels: Mapping[str, str]) -> None:
             continue
         held = set(parts(cells.spelled))
         turned = held & _DOUBT or sense(cells.spelled) in ("bad", "harm") or held & {"not", "no", "non"}
-        if turned or not (held & words or sense(cells.spelled) == "good"):
+        denied = name == "alarm" and _DENIED.search(" ".join(parts(cells.spelled)))
+        if not denied and (turned or not (held & words or sense(cells.spelled) == "good")):
             continue
         hint = (
             "1 where the monitor raises an alarm" if name == "alarm" else "one that is high where it doubts"
@@ -73,11 +83,9 @@ def check_knowledge(table: DataTable) -> None:
 
     cells = table.cells.get("score")
     held = set() if cells is None else set(parts(cells.spelled))
-    if (
-        cells is not None
-        and held & _OF_LABELS
-        and held & (SCORES | LOSSES | {"margin", "logp", "logprob", "error"})
-    ):
+    unseen = held & {"without", "no", "not", "free", "ohne"}
+    compared = held & _OF_LABELS and held & (SCORES | LOSSES | _COMPARED)
+    if cells is not None and not unseen and (compared or held & _ALWAYS):
         raise InputProblem(
             f"{table.file}: column {cells.spelled!r} is read as 'score', and its name says that it is of the true class, "
             "which no monitor knows in operation; write a score that is computed without the label"

@@ -122,7 +122,7 @@ def _answers(
         made = provided(spec.provider, options, shown, nothing, names, run.seed)
         model, plug_in = made.model, made.plug_in
     elif "model" in run.inputs:
-        model = model_in(run.inputs["model"], run.device, spec.output)
+        model = model_in(run.inputs["model"], run.device, spec.output, spec.classes)
         judge_held(run.inputs["model"], shown, f"{file}, inputs", run.intake, model)
         if hasattr(model, "predict"):
             by = "an estimator, which knows its classes by name"

@@ -185,7 +185,7 @@ def _read(run: Run, p: PictureParameters) -> _Read:
     answers = _names(arrays["labels"], path.name)
     if not own:
         only_of_networks(p.output, "what is measured here")
-    model = model_in(run.inputs["model"], run.device, p.output) if own else None
+    model = model_in(run.inputs["model"], run.device, p.output, p.classes) if own else None
     known = tuple(p.classes) or _known(arrays, answers, model, path.name, trained=not (own or provider))
     strange = sorted(set(answers) - set(known))
     if len(set(known)) < len(known):

@@ -126,6 +126,8 @@ def _reference(run: Run, p: DriftParameters) -> tuple[list[str], NDArray[Any]]:
     wanted: Any = dict.fromkeys(p.columns or (), Number())
     table = read_input(run, "reference", wanted, rest=None if p.columns else Number())
     names = list(p.columns or table.columns)
+    if not names:
+        raise InputProblem(f"expected a column of numbers with a name in {table.file}; found none")
     rows = np.stack([table.numbers(name) for name in names], axis=1)
     if len(rows) < LEAST_ROWS:
         raise InputProblem(

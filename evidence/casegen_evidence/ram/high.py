@@ -232,7 +232,12 @@ def _draw(data: LabelledPoints, design: NDArray[np.bool_], plan: HighPlan, seed:
             if data.groups is None
             else " that count (one of each group, fewer where groups differ in size)"
         )
-        raise InputProblem(f"expected at least {FEWEST} evaluation points{grouped}, found {len(frame)}")
+        more = (
+            ""
+            if data.groups is None
+            else ". Give more groups, or cut long ones into parts of the size of the others"
+        )
+        raise InputProblem(f"expected at least {FEWEST} evaluation points{grouped}, found {len(frame)}{more}")
     rng = np.random.default_rng([seed, 0x0B])
     order = frame[rng.permutation(len(frame))][: plan.balls]
     points = data.points[design]

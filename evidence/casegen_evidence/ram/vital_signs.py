@@ -13,9 +13,11 @@ from casegen_evidence.profiles.rows import recurring, repeated
 from casegen_evidence.profiles.scaling import scaled_apart
 from casegen_evidence.ram.between import between_rows
 from casegen_evidence.ram.codes import coded, coded_together, summed
+from casegen_evidence.ram.mirrored import mirrored
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.resaved import held_again
 from casegen_evidence.tables.signs.features import judge_missing, judge_named_features
+from casegen_evidence.tables.signs.filled import judge_filled, judge_stuck
 from casegen_evidence.tables.signs.near_copies import near_copies
 from casegen_evidence.tables.signs.succession import rows_in_sequence
 from casegen_evidence.tables.signs.written_again import written_again
@@ -85,6 +87,9 @@ def judge_points(data: LabelledPoints, intake: Intake, *, copies: bool = False) 
             hint="give the points as they were measured, and state the classes' shares in operation by `profile`",
         )
     judge_missing("labelled points", data.features, data.points, intake)
+    judge_filled("labelled points", data.features, own.points, intake, own.labels)
+    if data.groups is None:
+        judge_stuck(data.features, data.points, data.labels, intake)
     _judge_independence(own, intake)
 
 
@@ -124,7 +129,17 @@ def _judge_independence(data: LabelledPoints, intake: Intake) -> None:
 
 def judge_repeated(data: LabelledPoints, copies: bool, intake: Intake) -> None:
     """Doubt points that are there several times over; ``copies`` count once, where their digits tell them from draws."""
-    if data.groups is not None or (copies and repeated(data.points, data.labels).any()):
+    if data.groups is not None:
+        return
+    turned, how = mirrored(data.points, data.labels, data.features)
+    if turned:
+        intake.suspects(
+            "repeated-rows",
+            f"{turned:,} pairs among {len(data.labels):,} points are one point and a copy {how}: copies are no "
+            "independent draws",
+            hint="keep one row of each; or say in the waiver why a symmetric plan stands for operation",
+        )
+    if turned or (copies and repeated(data.points, data.labels).any()):
         return
     again, how = written_again([*data.points.T, data.labels])
     if again:
@@ -202,6 +217,7 @@ def judge_operation(
             why,
             hint="scale both by the numbers of the labelled points, or give both unscaled",
         )
+    inputs = np.unique(inputs, axis=0)  # one that is near a labelled point by chance may recur in operation
     again = held_again(inputs, points)
     mostly, of_a_longer = again > MOSTLY * len(inputs), MOST_OF * len(points) <= again <= len(inputs) / LONGER
     if not mostly and (again < max(FEWEST_AGAIN, PART * len(inputs)) or of_a_longer):
@@ -210,7 +226,7 @@ def judge_operation(
     note = intake.fails if copied else intake.suspects
     note(
         "operation-of-points",
-        f"about {again:,} of {len(inputs):,} inputs of operation are labelled points too"
+        f"about {again:,} of {len(inputs):,} different inputs of operation are labelled points too"
         f"{f', of which there are {len(points):,}' if copied else ''}: "
         f"{'nothing was seen of operation itself' if mostly else 'they draw operation towards what was labelled'}",
         hint="give inputs that were recorded in operation"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +43,14 @@ from casegen_evidence.tables.spec import (
     reading_of,
 )
 from casegen_evidence.tables.stated import check_formats, check_unit_columns, names_units
-from casegen_evidence.tables.totals import row_of_dots
+from casegen_evidence.tables.totals import row_of_dots, row_of_names
+from casegen_evidence.tables.unnamed import check_unnamed
 
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
 CONTRARY = "correct the mapping, or state in the waiver why the word means what it counts as"
-_FORMATS = {".npz": sources.npz, ".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
+ARRAYS = ".npz"
+_FORMATS = {".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
 
 
 def read_input(run: Run, role: str, wanted: Mapping[str, Kind], *, rest: Kind | None = None) -> DataTable:
@@ -77,11 +79,12 @@ def read_table(
     """
     reading, problems = reading_of(declared or {}), Problems(path.name)
     intake = intake if intake is not None else Intake()
-    source, header = _opened(path, reading, problems, headless=headless)
+    named_so = None if rest is not None else {reading.columns.get(name, name) for name in wanted}
+    source, header = _opened(path, reading, problems, headless=headless, wanted=named_so)
     chosen = chosen_columns(header, wanted, rest, reading, problems, intake)
     cells = [column(name, header[at], kind, path.name, reading, problems) for name, at, kind in chosen]
     at = [index for _, index, _ in chosen]
-    aside = _compared_too(header, at, whole=path.stat().st_size < WHOLLY_READ)
+    aside = _compared_too(header, at, whole=path.stat().st_size < WHOLLY_READ, unnamed=rest is not None)
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = _take(source, [*at, *aside], [*cells, *beside], problems)
     beside = [one for one in beside if not one.given_up]
@@ -90,17 +93,15 @@ def read_table(
         beside=beside,
     )  # fmt: skip
     check_grouping(cells, reading, problems, intake)
+    if rest is not None:
+        check_unnamed(beside, problems)
     check_unit_columns(table.first_line, cells, beside, reading, problems)
     read = dict(zip(at, cells, strict=True))
     if isinstance(source, sources.Sheet):
         check_truths(source.marks, read, problems)
         check_formats(source.marks.formats or {}, read, reading, problems)
     _finish(table, reading, problems, intake)
-    texts = [one.words() for one in (*cells, *beside) if not isinstance(one.kind, Number)]
-    if table.rows and not problems.count and (row := row_of_dots(texts)) is not None:
-        problems.add(
-            f"{table.file}:{table.line(row)}: the row holds dots, where rows were left out: give all rows"
-        )
+    _check_rows(table, [one for one in (*cells, *beside) if not isinstance(one.kind, Number)], problems)
     problems.settle()
     judge_table(table, cells, beside, role, intake, draws=draws)
     named = compare_with_labels(table, cells, translation(reading.labels), intake)
@@ -115,6 +116,18 @@ def read_table(
     return table
 
 
+def _check_rows(table: DataTable, texts: Sequence[Cells], problems: Problems) -> None:
+    """Refuse a row that is none: dots, or the header again."""
+    if not table.rows or problems.count:
+        return
+    if (row := row_of_dots([one.words() for one in texts])) is not None:
+        problems.add(
+            f"{table.file}:{table.line(row)}: the row holds dots, where rows were left out: give all rows"
+        )
+    if (row := row_of_names([(one.spelled, *one.words()) for one in texts])) is not None:
+        problems.add(f"{table.file}:{table.line(row)}: the row is the header again; remove it")
+
+
 def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: Intake) -> list[str]:
     """Signs of a workbook's other sheets and of its cells; what it says outside the table and beside it."""
     if source.series:
@@ -127,13 +140,16 @@ def _judge_workbook(source: sources.Sheet, read: Mapping[int, Cells], intake: In
     return [*judge_sheet(source.path.name, source.marks, read, intake), *source.marks.elsewhere]
 
 
-def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool) -> list[int]:
-    """Columns that are not asked for and compared all the same: by their names, or with ``whole`` all of them."""
+def _compared_too(header: Sequence[str], read: Sequence[int], *, whole: bool, unnamed: bool) -> list[int]:
+    """Columns that are not asked for and compared all the same: by their names, or with ``whole`` all of them.
+
+    ``unnamed``: those without a name too.
+    """
     return [
         k
         for k, name in enumerate(header)
         if k not in read
-        and (whole or (name and (telling(name) or tells_of_an_end(name) or names_units(name))))
+        and (whole or (unnamed if not name else telling(name) or tells_of_an_end(name) or names_units(name)))
     ]
 
 
@@ -179,10 +195,14 @@ def _used(table: DataTable, reading: Reading) -> dict[str, list[str]]:
     }
 
 
-def open_source(path: Path, reading: Reading, problems: Problems) -> DelimitedText | sources.Sheet:
-    """The file by its ending: npz, xlsx, parquet, else delimited text."""
+def open_source(
+    path: Path, reading: Reading, problems: Problems, wanted: Collection[str] | None = ()
+) -> DelimitedText | sources.Sheet:
+    """The file by its ending: npz, of which arrays ``wanted`` (None: all) are columns, xlsx, parquet, else text."""
     if not path.is_file():
         raise InputProblem(f"expected a table at {path}; there is none. Correct the path")
+    if path.suffix.lower() == ARRAYS:
+        return sources.npz(path, reading, problems, wanted)
     form = _FORMATS.get(path.suffix.lower())
     return form(path, reading, problems) if form else DelimitedText(path, reading, problems)
 
@@ -209,10 +229,10 @@ def holds_rows(path: Path, declared: Mapping[str, Any] | None = None) -> bool:
 
 
 def _opened(
-    path: Path, reading: Reading, problems: Problems, *, headless: bool
+    path: Path, reading: Reading, problems: Problems, *, headless: bool, wanted: Collection[str] | None = ()
 ) -> tuple[DelimitedText | sources.Sheet, list[str]]:
     """The file and the names of its columns."""
-    source = open_source(path, reading, problems)
+    source = open_source(path, reading, problems, wanted)
     if headless and _is_row(source.header):
         source = _with_header(path, reading, problems)
     return source, named(source.header, source.header_line, problems)

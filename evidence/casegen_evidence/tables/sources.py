@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -79,8 +79,11 @@ class Batches(Sheet):
             line += len(arrays[0]) if arrays else 0
 
 
-def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
-    """Plain one-dimensional arrays of one length, each a column; read in batches."""
+def npz(path: Path, reading: Reading, problems: Problems, asked: Collection[str] | None = ()) -> Sheet:
+    """Plain one-dimensional arrays of one length, each a column; read in batches.
+
+    Those ``asked`` for have to be columns of one length (None: all); others of another shape are not read.
+    """
     try:
         with opened(path, path.name) as archive:
             names = array_names(archive, path.name)
@@ -90,10 +93,18 @@ def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
         raise
     except Exception as error:  # damaged archives and headers end in errors of many kinds
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
-    shapes = [shape or (1,) for shape, _ in about.values()]
-    if not shapes or any(len(s) != 1 for s in shapes) or len({s[0] for s in shapes}) != 1:
-        words = ", ".join(f"{n} {'×'.join(map(str, s))}" for n, s in zip(names, shapes, strict=True))
+    shapes = {name: shape or (1,) for name, (shape, _) in zip(names, about.values(), strict=True)}
+    rows = _rows(shapes, names if asked is None else asked)
+    if rows is None:
+        words = ", ".join(f"{name} {'×'.join(map(str, shape))}" for name, shape in shapes.items())
         raise InputProblem(f"expected columns of one length in {path.name}, found {words}")
+    beside = [
+        f"array {name!r} is not read: {' × '.join(map(str, shape))}"
+        for name, shape in shapes.items()
+        if shape != rows
+    ]
+    names = [name for name in names if shapes[name] == rows]
+    members = [f"{name}{ARRAY}" for name in names]
 
     def read(wanted: Sequence[int]) -> Iterator[list[NDArray[Any]]]:
         try:
@@ -101,8 +112,8 @@ def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
                 archive = stack.enter_context(zipfile.ZipFile(path))
                 streams = [stack.enter_context(archive.open(members[k])) for k in wanted]
                 kinds = [_skip_header(stream)[1] for stream in streams]
-                for start in range(0, shapes[0][0], ROWS):
-                    size = min(ROWS, shapes[0][0] - start)
+                for start in range(0, rows[0], ROWS):
+                    size = min(ROWS, rows[0] - start)
                     yield [
                         _of_array(_next(s, d, size), f"{path.name}, array {names[k]}")
                         for s, d, k in zip(streams, kinds, wanted, strict=True)
@@ -112,9 +123,21 @@ def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
         except Exception as error:  # as above
             raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
 
-    for name, (_, kind) in zip(names, about.values(), strict=True):
-        _of_array(np.empty(0, kind), f"{path.name}, array {name}")  # refuses what no column can hold
-    return Batches(path, problems, names, 0, read=read)
+    for name, member in zip(names, members, strict=True):
+        _of_array(
+            np.empty(0, about[member][1]), f"{path.name}, array {name}"
+        )  # refuses what no column can hold
+    return Batches(path, problems, names, 0, marks=SheetMarks(elsewhere=beside), read=read)
+
+
+def _rows(shapes: Mapping[str, tuple[int, ...]], asked: Collection[str]) -> tuple[int] | None:
+    """How many rows the columns ``asked`` for have, else most arrays; None where they differ."""
+    chosen = [shape for name, shape in shapes.items() if name in asked]
+    plain = [shape for shape in chosen or shapes.values() if len(shape) == 1]
+    if not plain or (chosen and (len(plain) < len(chosen) or len({*plain}) > 1)):
+        return None
+    (rows,) = max(plain, key=lambda shape: (plain.count(shape), shape))
+    return (rows,)
 
 
 def _header(archive: zipfile.ZipFile, name: str) -> tuple[tuple[int, ...], np.dtype[Any]]:

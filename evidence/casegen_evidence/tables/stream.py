@@ -44,7 +44,7 @@ class NumberStream:
         self._first: list[list[str]] = []
 
     def __iter__(self) -> Iterator[Array]:
-        source = open_source(self.path, self._reading, self._problems)
+        source = open_source(self.path, self._reading, self._problems, None)
         header = named(source.header, source.header_line, self._problems)
         wanted = dict.fromkeys(self.names, Number())
         chosen = chosen_columns(header, wanted, None, self._reading, self._problems, self._intake)

@@ -80,3 +80,17 @@ def row_of_dots(words: Sequence[tuple[NDArray[np.integer[Any]], Sequence[str]]])
         [np.array([bool(_DOTS.fullmatch(w)) for w in held])[codes] for codes, held in words], axis=0
     )
     return int(np.flatnonzero(dots)[0]) if dots.any() else None
+
+
+def row_of_names(words: Sequence[tuple[str, NDArray[np.integer[Any]], Sequence[str]]]) -> int | None:
+    """The first row that holds each column's own name, as where two files were put together; None where there is none.
+
+    ``words`` are each column's name, the codes of its rows and what they stand for.
+
+    >>> row_of_names([("true", np.array([0, 1]), ["dock", "true"]), ("said", np.array([0, 1]), ["dock", "said"])])
+    1
+    """
+    if len(words) < 2:
+        return None
+    again = np.all([np.array([w == name for w in held])[codes] for name, codes, held in words], axis=0)
+    return int(np.flatnonzero(again)[0]) if again.any() else None

@@ -10,6 +10,7 @@ import pytest
 from casegen_evidence.bounds import clopper_pearson, credible_limit, posterior_confidence
 from casegen_evidence.field_data.conservative import CONSERVATIVE
 from casegen_evidence.method import InputProblem, Method, Result, Run
+from casegen_evidence.signs import Intake
 
 import casegen
 from casegen.model.diagnostic import InputError
@@ -88,3 +89,20 @@ def test_a_source_that_says_too_little_is_asked_for_in_words() -> None:
             {"record": {"entry": ["a"], "demands": [2000], "failures": [0]}},
             parameters={**BELIEF, "source": "memo"},
         )
+
+
+@pytest.mark.parametrize(
+    ("rows", "sign"),
+    [
+        ("hall A,1500,0\nhall B,1500,0\n", ["sign-one-rate"]),
+        ("three campaigns at two sites,3000,0\n", ["sign-merged-entries", "sign-merged-entries"]),
+        ("hall A,3000,0\n", []),
+    ],
+)
+def test_several_entries_are_only_taken_to_fail_alike(tmp_path: Path, rows: str, sign: list[str]) -> None:
+    path = tmp_path / "record.csv"
+    path.write_text(f"entry,demands,failures\n{rows}")
+    run = Run(
+        {"record": path}, CONSERVATIVE.parameters.model_validate(BELIEF), 0, 0.95, tmp_path, intake=Intake()
+    )
+    assert [one.name for one in CONSERVATIVE.run(run).signs] == sign

@@ -193,7 +193,7 @@ def test_looks_are_paid_and_a_sample_of_entries_is_bounded_by_entries(tmp_path: 
     five = call(DEMANDS, text, tmp_path, stopping="planned", looks=5).measures["probability"]
     assert five.upper > one.upper
     assert five.confidence == one.confidence
-    assert "differ by a coefficient of variation of at most 1" in one.assumes
+    assert "are draws of one beta distribution with a coefficient of variation of at most 1" in one.assumes
     alike = call(DEMANDS, text, tmp_path, stopping="planned", entries="one-rate")
     assert "same probability" in alike.measures["probability"].assumes
     assert [sign.name for sign in alike.signs] == ["sign-one-rate"]

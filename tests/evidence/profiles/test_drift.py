@@ -216,6 +216,37 @@ def test_what_cannot_be_compared_is_refused_with_its_place(tmp_path: Path) -> No
         drift(tmp_path, own[:20], other)
 
 
+def test_a_first_column_without_a_name_is_one_of_the_rows_or_refused(tmp_path: Path) -> None:
+    own, other = drawn(100, 1), drawn(500, 2)
+
+    def unnamed(first: Array, name: str) -> Path:
+        rows = zip(first.tolist(), *own.T.tolist(), strict=True)
+        path = tmp_path / "reference.csv"
+        path.write_text(
+            "\n".join([name, *(",".join(map(repr, row)) for row in rows)]) + "\n", encoding="utf-8"
+        )
+        return path
+
+    def run(reference: Path) -> Result:
+        inputs = {"reference": reference, "operation": write(tmp_path / "operation.csv", other)}
+        return DRIFT.run(
+            Run(inputs, DRIFT.parameters(), seed=1, confidence=0.95, scratch=tmp_path, intake=Intake())
+        )
+
+    head = write(tmp_path / "names.csv", own).read_text(encoding="utf-8").splitlines()[0]
+    with pytest.raises(
+        InputProblem, match="column 1 has no name and holds numbers that do not name the rows"
+    ):
+        run(unnamed(np.random.default_rng(3).random(100), f",{head}"))
+    index = np.arange(100.0)
+    for rows in (index, np.random.default_rng(4).permutation(index), np.tile(index[:50], 2), index * 0.04):
+        assert run(unnamed(rows, f",{head}")).measures
+    nothing = tmp_path / "nothing.csv"
+    nothing.write_text("\n".join(['""', *map(str, range(40))]) + "\n", encoding="utf-8")
+    with pytest.raises(InputProblem, match="a column of numbers with a name"):
+        run(nothing)
+
+
 def test_a_file_that_breaks_off_is_named(tmp_path: Path) -> None:
     path = write(tmp_path / "operation.npz", drawn(5000, 2))
     whole = path.read_bytes()

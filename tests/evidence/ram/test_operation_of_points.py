@@ -27,6 +27,12 @@ def test_a_part_of_operation_is_asked_about(digits: int) -> None:
     assert not severities(longer, digits)
 
 
+def test_an_input_that_recurs_near_a_point_counts_once() -> None:
+    own = RNG.random((150, 2))
+    own[0] = POINTS[0] + 1e-9
+    assert not severities(np.concatenate([own, np.repeat(own[:5], 20, axis=0)]), 12)
+
+
 def test_points_sorted_by_a_feature_give_nothing_away() -> None:
     """The class depends on both features, so that it changes often along one of them; by class, it changes once."""
     label = (POINTS[:, 0] + 0.25 * np.sin(5 * POINTS[:, 1]) > 0.6).astype(np.int64)

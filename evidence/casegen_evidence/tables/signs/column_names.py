@@ -50,9 +50,13 @@ _SOME_FAILURES = _words(
     "severe", "serious", "schwer", "minor", "hard", "permanent", "persistent", "random", "zufällig", "systematic",
     "systematisch", "unique", "distinct", "primary", "secondary", "primär", "sekundär", "hw", "sw",
     "hardware", "software", "known", "bekannt", "claimed", "internal", "intern", "safety", "reportable", "meldepflichtig",
-    "kritisch", "unplanned",
+    "kritisch", "unplanned", "mean", "average", "avg", "median", "mittlere", "mittel", "allowed",
+    r"max(?:imum)?(?=[\s_-]*(?:fail|fault|error|ausf|$))",
+    "permitted", "tolerated", "zulässig", "erlaubt", "predicted", "vorhergesagt", "injected", "seeded", "injiziert",
+    r"survivors?", r"survivals?", "survived", r"überlebend", r"last[\s_-]+(?:failure|fault|error)", r"letzter[\s_-]+\w+",
+    r"(?:time|zeit|hours?|days?|weeks?|months?|years?|cycles|stunden|tage)[\s_-]+(?:since|to|until|between|before|seit|bis)",
 )  # fmt: skip
-"""kinds of failures, beside which there are others"""
+"""kinds of failures, beside which there are others; and what is none: their mean, when they came, what did not fail"""
 _NOT_RUN = _words(
     "rated", r"contract(?:ed|ual)?", r"vertrag\w*", "sold", "verkauft", "delivered", "geliefert", "shipped", "ordered",
     "purchased", "bestellt", r"(?:powered|switched|turned)?[\s_-]*off", r"aus", "ausgeschaltet", "since", "seit",
@@ -62,9 +66,12 @@ _NOT_RUN = _words(
     "lagerzeit", "stored", "person", "persons?", "staff", "crew", r"arbeits\w+", r"kalender\w*", "schedule",
     r"hochgerechnet", "mean", "average", "avg", "median", "mittlere", "mittel", "max", "maximum", "maximal",
     "theoretisch", "erwartet", "advertised", "permitted", "allowed", "zulässig", "guaranteed", "garantiert",
-    "licensed", "warranted", r"cumulat(?:ed|ive)", "cumul", r"kumulier\w*", r"kumulativ\w*",
+    "licensed", "warranted", r"cumulat(?:ed|ive)", "cumul", r"kumulier\w*", r"kumulativ\w*", r"so[\s_-]+far",
+    r"incl\w*\.?[\s_-]+(?:hil|sil|mil|sim|simulat\w+|simuliert|virtual|virtuell|bench|test[\s_-]?(?:bench|rig)|prüfstand)",
 )  # fmt: skip
 """of what was not run, or of one system's mean"""
+_STOPS_REQUESTED = _words("requested", "gefordert")
+"""of what was ordered, and perhaps not run; but a stop that was requested is a demand"""
 
 
 def parts(name: str) -> list[str]:
@@ -99,11 +106,13 @@ def other_quantity(name: str, kind: Number) -> str:
     return ""
 
 
-def admits_a_part(name: str, failures: bool) -> str:
+def admits_a_part(name: str, failures: bool, demands: bool = False) -> str:
     """The word of a column's name that leaves in doubt whether it holds every failure, or what was run.
 
     >>> admits_a_part("confirmed failures", True), admits_a_part("bestätigte Ausfälle", True)
     ('confirmed', 'bestätigte')
+    >>> admits_a_part("stops requested", False, True), admits_a_part("requested hours", False)
+    ('', 'requested')
     >>> admits_a_part("Sollstunden", False), admits_a_part("operating hours", False), admits_a_part("failures", True)
     ('sollstunden', '', '')
     >>> [admits_a_part(name, False) for name in ("sollicitations", "demandas", "aanvragen", "żądania", "sollecitazioni")]
@@ -111,6 +120,8 @@ def admits_a_part(name: str, failures: bool) -> str:
     """
     apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
     hit = _SELECTED.search(apart) or (_SOME_FAILURES if failures else _NOT_RUN).search(apart)
+    if hit and demands and "demand" not in apart and _STOPS_REQUESTED.fullmatch(hit.group()):
+        return ""
     return hit.group() if hit else ""
 
 
@@ -142,6 +153,16 @@ _NO_HOURS = _words(
     r"flights?", r"frames?", r"samples?", r"parts?", r"distance", r"strecke", r"mileage", r"odometer", "km", r"miles?",
 )  # fmt: skip
 """what is no time, and needs to be stated how long one is"""
+_NO_RUN_TIME = re.compile(
+    r"(?<![^\W_])(?:[kmg]?wh|kg|rpm|u/min|km/?h|kph|mph|costs?$|kosten$|price$|preis$|mt(?:bf|tf|tr|br)|hh?[:_]?mm(?:[:_]?ss)?|"
+    r"(?:time|hours?|zeit|stunden)[\s_-]+(?:to|between|until|before|bis|zwischen)[\s_-]+(?:next[\s_-]+)?"
+    r"(?:failures?|repairs?|faults?|overhauls?|ausf[aä]ll\w*|reparatur\w*|wartung\w*)|"
+    r"(?:hours?|time)[\s_-]+left$|restlaufzeit|reststunden|(?:under[\s_-]+)?repair(?:ed|ing|s)?|reparatur\w*|"
+    r"[gct]pu|accelerated|beschleunigte?[nrs]?)(?![^\W_])"
+)
+"""what is another quantity than hours, or a time in which nothing ran"""
+_NO_DEMANDS = _words(r"heart[\s_-]?beats?", r"odometer", r"mileage", "kilometerstand", r"uptime")
+"""what is no demand of a function"""
 
 
 def other_noun(name: str, spelled: str, unit: str, stated: bool) -> str:
@@ -160,7 +181,10 @@ def other_noun(name: str, spelled: str, unit: str, stated: bool) -> str:
     if stated:
         return ""
     if unit == "h":
-        hit = None if _TIMES.search(apart) else _NO_HOURS.search(apart)
+        hit = _NO_RUN_TIME.search(spelled.casefold()) or _NO_RUN_TIME.search(apart)
+        hit = hit or (None if _TIMES.search(apart) else _NO_HOURS.search(apart))
+    elif name == "demands":
+        hit = _NO_DEMANDS.search(apart)
     elif name == "missions":
         hit = None if _MISSIONS.search(apart) else _NO_MISSIONS.search(apart)
     elif name == "failures":
@@ -171,6 +195,26 @@ def other_noun(name: str, spelled: str, unit: str, stated: bool) -> str:
     return hit.group() if hit else ""
 
 
+_NOT_RAISED = _words(
+    "gt", "truth", "true", "false", "label", "expected", "erwartet", "ideal", "oracle", "suppressed", "unterdrückt",
+    "muted", "inhibited", "disabled", r"(?:post[\s_-]*)?adjusted", "angepasst", "corrected", "korrigiert", r"retro\w*",
+    "hindsight", "rückwirkend", "backdated", "backfilled", "would", "hypothetical", "sim", r"simulat\w+", "simuliert",
+    "dilated", "missed",
+)  # fmt: skip
+"""of alarms that nobody had when they were to come"""
+
+
+def not_raised(name: str) -> str:
+    """The word of the name of a column of alarms that leaves in doubt whether a monitor raised them in operation.
+
+    >>> not_raised("alarm_gt"), not_raised("wouldAlarm"), not_raised("monitor_alarm"), not_raised("alarm_latched")
+    ('gt', 'would', '', '')
+    """
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
+    hit = _NOT_RAISED.search(apart)
+    return hit.group() if hit else ""
+
+
 def judge_column_name(cells: Cells, intake: Intake) -> None:
     """Doubt a column that `columns` names for a count or for hours, and whose name admits that it holds others."""
     kind = cells.kind
@@ -178,7 +222,9 @@ def judge_column_name(cells: Cells, intake: Intake) -> None:
         return
     failures = kind.sense in ("bad", "harm")
     stated = re.fullmatch(r"[\d.eE+-]+", str(cells.reading.units.get(cells.name, ""))) is not None
-    word = admits_a_part(cells.spelled, failures) or other_noun(cells.name, cells.spelled, kind.unit, stated)
+    word = admits_a_part(cells.spelled, failures, cells.name == "demands") or other_noun(
+        cells.name, cells.spelled, kind.unit, stated
+    )
     if word:
         wanted = "every failure" if failures else f"all {cells.name} that were run, and nothing else"
         intake.suspects(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.tables.signs.marks import names_rows, row_words
 from casegen_evidence.tables.signs.meaning import REMARKS
-from casegen_evidence.tables.signs.training_names import in_training_folder
+from casegen_evidence.tables.signs.training_names import in_training_folder, numbered_as_training
 from casegen_evidence.tables.truth_words import SET
 
 if TYPE_CHECKING:
@@ -64,25 +64,31 @@ _HINT = (
 )
 
 
-def judge_interventions(look: Beside, *, evaluated: bool) -> None:
+def judge_interventions(look: Beside, *, evaluated: bool, trains: bool = False) -> None:
     """Doubt rows whose label or answer was changed, whose answer a person gave, or that were chosen by what came out.
 
-    Rows that are not ``evaluated`` but calibrate may all be of the training.
+    Rows that are not ``evaluated`` but calibrate may all be of the training; where classes are ``trains``, a picture
+    `train_0017.png` may show one.
     """
+
+    def of_training(name: str) -> bool:
+        return in_training_folder(name) or (not trains and numbered_as_training(name))
+
     for cells in look.columns:
         says = _rule(row_words(cells.spelled))
         if says is not None:
             marks, about = says
             look.doubt("marked-rows", cells.each(marks), about, _HINT, cells)
-        elif (rows := cells.each(in_training_folder)).any() and not (
+        elif (rows := cells.each(of_training)).any() and not (
             rows.all() and (_one_thing(cells) or not evaluated)
         ):
             others = "" if rows.all() else ", unlike others"
             look.doubt(
                 "marked-rows",
                 rows,
-                "{count} rows count although column {column} says {word}: a folder of the training" + others,
-                "remove what was trained on; or say in the waiver what the folder is",
+                "{count} rows count although column {column} says {word}: a folder or a picture of the training"
+                + others,
+                "remove what was trained on; or say in the waiver what the name means",
                 cells,
             )
     _judge_later_labels(look)

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from casegen_evidence.tables.spec import Problems
 
 _GOOD = re.compile(
-    r"correct|right|ok|okay|pass(ed|es)?|success(es|ful|fully)?|succeeded|hits?|good|fine|goal|reached|completed|safe(ly)?|"
+    r"correct(?:ly)?|right(?:ly)?|ok|okay|pass(ed|es)?|success(es|ful|fully)?|succeeded|hits?|good|fine|goal|reached|completed|safe(ly)?|"
     r"harmless|richtig|korrekt|treffer|stimmt|zutreffend|bestanden|erfolg(reich)?|gut|i\.?o|correcte?|correcto|acierto|"
     r"corretto"
 )
 _BAD = re.compile(
-    r"err(?:ors?)?|wrong|incorrect(ly)?|mistakes?|fail(s|ed|ures?|ing)?|faults?|faulty|miss(es|ed)?|nok|ng|bad|defects?|"
+    r"err(?:ors?)?|wrong(?:ly)?|incorrect(ly)?|mistakes?|fail(s|ed|ures?|ing)?|faults?|faulty|miss(es|ed)?|nok|ng|bad|defects?|"
     r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|misclass\w*|"
     r"fehler(haft|anzahl)?|fehlklassifi\w*|fehlschl[aä]ge?|"
     r"ausf[aä]lle?|ausfaelle?|versagen|abbruch|n\.?i\.?o|inkorrekt|unzutreffend|faux|incorrecte|incorrecto|erreur|fallo"
@@ -63,13 +63,26 @@ _NEUTRAL = {
     "binary", "x", "z", "of", "the", "is",
 }  # fmt: skip
 OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status", "state", "zustand"}
-_MENDED = {"reviewed", "corrected", "adjusted", "best", "oracle", "top", "fixed", "repaired", "cleaned"}
+_MENDED = {
+    "review",
+    "reviewed",
+    "relabelled",
+    "corrected",
+    "adjusted",
+    "best",
+    "oracle",
+    "top",
+    "fixed",
+    "repaired",
+    "cleaned",
+}
 PLAIN = {
     "is", "was", "are", "the", "of", "a", "y", "in", "by", "flag", "bool", "binary", "col", "column", "num", "n", "v",
     "mark", "value", "answer", "answers", "answered", "prediction", "predictions", "predicted", "pred", "result",
     "results", "output", "response", "decision", "outcome", "model", "net", "network", "nn", "dnn", "cnn", "ml",
     "classifier", "detector", "monitor", "system", "classification", "cls", "detection", "perception", "component",
     "class", "frame", "image", "picture", "row", "object", "run", "per", "antwort", "antworten", "ergebnis", "vorhersage",
+    "classified", "recognised", "recognized", "detected", "klassifiziert", "beantwortet", "vorhergesagt",
     "klasse", "bild", "ist", "war", "die", "das", "der", "erkannt",
 }  # fmt: skip
 """words that leave open nothing of what a column of right or wrong answers holds"""
@@ -187,13 +200,21 @@ def says_nothing(name: str, kind: Flag | Number) -> bool:
     return words <= _NEUTRAL if parts(name) and words else not parts(name)
 
 
+_AMONG = re.compile(r"(?i)@\s*(?!1\b)\w+|(?<![^\W_])hits?(?!1(?!\d))\d+")
+"""among how many answers the right one was looked for: `hit@5`, `hit5`"""
+
+
 def says_otherwise(name: str) -> str:
     """The words of a column's name beyond those that say that an answer was right, or wrong.
 
+    >>> says_otherwise("correct@5"), says_otherwise("hit@1"), says_otherwise("answered_correctly")
+    ("'@5'", '', '')
     >>> says_otherwise("is_correct"), says_otherwise("answer right"), says_otherwise("correct in top 5")
     ('', '', "'top'")
     """
     words = parts(name)
+    if among := _AMONG.search(name):
+        return repr(among.group())
     known = [w for w in words if sense(w) in ("good", "bad")]
     others = [w for w in words if w not in PLAIN | TURNS and w not in known]
     return " ".join(map(repr, others)) if others or known else repr(name)
@@ -233,6 +254,25 @@ def names_the_answer(name: str) -> bool:
     return names_an_answer(name) and set(parts(name)) <= _ANSWERS | PLAIN
 
 
+_OF_TRUTH = {"gt", "truth", "groundtruth", "gold", "wahrheit"}
+_OF_TRAINING = {"train", "training", "trained", "val", "oof", "lerndaten"}
+_OF_ANSWERS = {
+    "pred",
+    "preds",
+    "prediction",
+    "predictions",
+    "predicted",
+    "inferred",
+    "vorhersage",
+    "vorhergesagt",
+}
+_MADE = {"model", "smoothed", "interpolated", "geglättet"}
+_RIGHT_ONE = {"correct", "right", "richtige", "korrekte"}
+"""words of the answer that would be right, which is the label"""
+_BLIND = {"before", "without", "not", "no", "un", "unseen", "blind", "vor", "ohne", "prior", "hidden", "for"}
+"""words of labels that do not depend on the answers"""
+
+
 def changed_places(name: str, spelled: str, other: str = "") -> str:
     """Why a column is not what it is read as: answers that are read as labels, or labels as answers.
 
@@ -246,7 +286,7 @@ def changed_places(name: str, spelled: str, other: str = "") -> str:
     """
     words = set(parts(spelled))
     beside_expected = "actual" in words and "expected" in parts(other)
-    if name == "true" and (names_an_answer(spelled) or beside_expected):
+    if name == "true" and ((names_an_answer(spelled) and not words & _RIGHT_ONE) or beside_expected):
         return f"{spelled!r} is named as an answer, and is read as the label"
     if name == "predicted" and names_a_truth(spelled) and not beside_expected:
         return f"{spelled!r} is named as a label, and is read as the answer"
@@ -254,6 +294,14 @@ def changed_places(name: str, spelled: str, other: str = "") -> str:
         return (
             f"{spelled!r} is named as an answer that somebody chose or corrected, and is read as the answer"
         )
+    if name == "predicted" and words & _OF_TRUTH and words & _ANSWERS:
+        return f"{spelled!r} is named as an answer that was made with the label, and is read as the answer"
+    if name == "predicted" and words & _ANSWERS and words & _OF_TRAINING:
+        return f"{spelled!r} is named as an answer to what was trained on, and is read as the answer"
+    if name == "true" and words & TRUTHS and words & _MADE:
+        return f"{spelled!r} is named as a label that a program made, and is read as the label"
+    if name == "true" and words & _OF_ANSWERS and not words & _BLIND:
+        return f"{spelled!r} is named as a label that was made with the answer, and is read as the label"
     return ""
 
 

@@ -14,8 +14,10 @@ from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.report import COMPARED
 from casegen_evidence.tables.signs.beside import Beside, Rows
 from casegen_evidence.tables.signs.clocks import judge_clocks
+from casegen_evidence.tables.signs.column_names import not_raised
 from casegen_evidence.tables.signs.contrary import judge_contrary, judge_rank
 from casegen_evidence.tables.signs.copies import judge_copies
+from casegen_evidence.tables.signs.corrected_below import judge_corrected_below
 from casegen_evidence.tables.signs.cut import judge_cut, judge_edges
 from casegen_evidence.tables.signs.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.signs.fold_names import judge_fold_names
@@ -30,6 +32,7 @@ from casegen_evidence.tables.signs.marks import (
 )
 from casegen_evidence.tables.signs.meaning import changed_places, sense
 from casegen_evidence.tables.signs.misspelt import judge_spellings
+from casegen_evidence.tables.signs.noisy_copies import judge_noisy_copies
 from casegen_evidence.tables.signs.outcomes import judge_harm_beside, judge_outcomes
 from casegen_evidence.tables.signs.padding import judge_padding
 from casegen_evidence.tables.signs.parted import judge_parted
@@ -37,7 +40,7 @@ from casegen_evidence.tables.signs.rows import judge_attempts, judge_conditions,
 from casegen_evidence.tables.signs.same_picture import judge_names
 from casegen_evidence.tables.signs.shared_origin import judge_draws
 from casegen_evidence.tables.signs.stood_still import judge_still
-from casegen_evidence.tables.signs.training_names import judge_training_name
+from casegen_evidence.tables.signs.training_names import judge_training_name, speak_of_trains
 from casegen_evidence.tables.signs.windows import judge_windows
 from casegen_evidence.tables.spec import Flag
 
@@ -77,7 +80,9 @@ def judge_table(
     if table.rows <= COMPARED:
         judge_clocks(file, first, cells, beside, intake, draws=draws)
     if draws:
-        judge_interventions(look, evaluated=role != "calibration")
+        classes = [c for c in cells if c.name in ("true", "predicted", "label")]
+        trains = any(speak_of_trains(one.words()[1]) for one in classes)
+        judge_interventions(look, evaluated=role != "calibration", trains=trains)
         _judge_names(file, cells, intake)
     if (draws and role != "calibration") or "failures" in table or "outcome" in table:
         judge_training_name(file, intake, record=not draws)
@@ -87,6 +92,8 @@ def judge_table(
             judge_fold_names(file, beside, intake)
     if draws and table.rows <= COMPARED:
         judge_copies(file, first, cells, beside, table.rows, intake)
+        if all(sign.name != "sign-repeated-rows" for sign in intake.signs):
+            judge_noisy_copies(file, cells, beside, table.rows, intake)
         judge_names(file, cells, beside, table.rows, intake)
         judge_draws(file, beside, table.rows, intake)
         judge_windows(file, cells, beside, table.rows, intake)
@@ -118,6 +125,8 @@ def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, 
         wrong = true.codes_in(classes) != said.codes_in(classes)
         judge_padding(table, wrong, look)
         judge_label_runs(table, cells, wrong, look)
+        if "group" not in table:
+            judge_corrected_below(table, wrong, look)
     judge_contrary(table, wrong, cells, look)
     judge_still(table.file, table.first_line, cells, look.columns, wrong, look.intake)
     if wrong is not None:
@@ -131,6 +140,13 @@ def _judge_names(file: str, cells: Sequence[Cells], intake: Intake) -> None:
     for one in cells:
         if one.name == "true":
             judge_label(file, one.spelled, intake)
+        if one.name == "alarm" and one.spelled != one.name and (word := not_raised(one.spelled)):
+            intake.suspects(
+                "part-of-the-count",
+                f"{file}: column {one.spelled!r} is read as 'alarm'; {word!r} leaves in doubt whether it holds what the "
+                "monitor raised by itself, when it came",
+                hint="give the alarms that the system acts on; or say in the waiver what the column holds",
+            )
         other = spelled.get({"true": "predicted"}.get(one.name, "true"), "")
         if one.spelled != one.name and (why := changed_places(one.name, one.spelled, other)):
             intake.suspects(

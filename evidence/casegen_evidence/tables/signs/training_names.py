@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from casegen_evidence.signs import Intake
@@ -21,8 +22,14 @@ _OF_RECORDS = re.compile(
     r"validation(?![-_ ]*(set|split)))"
 )
 """what the same words mean of a record: a train that brakes, gears, the validation of a system; not `record_train`"""
-_FOLDER = re.compile(rf"(?i)(^|[/\\_-])(train(ing|ed|set|val|\d+)?\d*|fit(ted|ting)?)([-_ ]?({_PART}))?[/\\]")
-
+_FOLDER = re.compile(
+    rf"(?i)(^|[/\\_-])((train(ing|ed|set|val|\d+)?\d*|fit(ted|ting)?|tuning)([-_ ]?({_PART}))?|"
+    r"(images|labels)[-_]?tr|(lern|trainings)[-_ ]?(daten|bilder|menge|satz))(\.(tar|tgz|zip)(\.gz)?[#!:/]|[/\\])"
+)
+_NUMBERED = re.compile(r"(?i)(^|[/\\#])(train(ing)?|tuning)[-_]?\d+\.[a-z]\w{1,4}$")
+_TRAINS = re.compile(
+    r"(?i)(?<![a-z])(trains?|trams?|rail\w*|locomotives?|wagg?ons?|züge?|lok(omotive)?|bahn)(?![a-z])"
+)
 _MADE_BY_TRAINING = re.compile(
     r"(?i)\.(pth?|ckpt|onnx|h5|keras|tflite|pb|engine|safetensors|skops|joblib|pkl|ya?ml|toml|log)$|"
     r"(^|[/\\])runs[/\\]"
@@ -35,10 +42,26 @@ def in_training_folder(name: str) -> bool:
 
     >>> [in_training_folder(f"{n}/7.png") for n in ("a/train2017", "trainval", "fit_set", "trains", "fitness")]
     [True, True, True, False, False]
+    >>> [in_training_folder(n) for n in ("imagesTr/7.nii", "train.tar#7.png", "lerndaten/7.png", "string/7.png")]
+    [True, True, True, False]
     >>> in_training_folder("runs/train/exp3/weights/best.pt")  # what a training makes is no picture of it
     False
     """
     return bool(_FOLDER.search(name)) and not _MADE_BY_TRAINING.search(name)
+
+
+def numbered_as_training(name: str) -> bool:
+    """Whether a file's name is that of a numbered picture of a training.
+
+    >>> [numbered_as_training(f"{n}.png") for n in ("train_0017", "img/train-17", "train_on_track_17", "IC_train_3")]
+    [True, True, False, False]
+    """
+    return bool(_NUMBERED.search(name)) and not _MADE_BY_TRAINING.search(name)
+
+
+def speak_of_trains(names: Iterable[str]) -> bool:
+    """Whether any of the classes is one of trains, so that a picture `train_0017.png` may show one."""
+    return any(_TRAINS.search(name) for name in names)
 
 
 def judge_training_name(file: str, intake: Intake, *, record: bool = False) -> None:
