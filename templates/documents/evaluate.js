@@ -186,6 +186,8 @@ const WhatIf = {
       confidence: box.confidence,
       problem: "",
       kept: Boolean(box.kept),
+      // bounds from before a change may be wider than the command's: what they miss, these may meet
+      wider: Boolean(box.kept) && bound.touched,
     };
   },
 
@@ -284,13 +286,16 @@ const WhatIf = {
     const now = touched ? frequency(top) : risk.now;
     if (now === null) return span(none);
     const between = ([from]) => from > top.value && from <= top.upper;
-    if (touched && risk.together && (bad(top.value) !== bad(now) || risk.spans.some(between))) return [0, 5];
+    if (touched && (risk.together || top.wider) && (bad(top.value) !== bad(now) || risk.spans.some(between)))
+      return [0, 5];
     if (bad(now)) return span(5);
     if (risk.doubted) return touched ? span(0, 1) : span(1); // with its events its doubts go
     const worse = Requirements.worse(model, risk.again, trees, set);
     if (worse === null) return span(0, 1);
     if (!worse) return span(0);
-    const then = worse.unknown ? null : frequency(this.estimate(worse.trees[risk.tree], confidence));
+    const other = this.estimate(worse.trees[risk.tree], confidence),
+      then = worse.unknown ? null : frequency(other);
+    if (then !== null && other.wider && bad(then)) return span(0, 1);
     return span(Number(then === null || bad(then)));
   },
 

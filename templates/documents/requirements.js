@@ -17,6 +17,9 @@ const Requirements = {
       compared = null;
     if (!problem) [compared, problem] = this.compared(wanted, estimate, trees, set, bound.number);
     const meets = (x) => this.COMPARE[wanted.comparison](x, bound.number);
+    // a bound that may be wider than the command's decides only where it meets the limit
+    if (estimate.wider && compared !== null && bound.number !== null && !meets(compared) && meets(estimate.value))
+      [compared, problem] = [null, WhatIf.PROBLEMS.left];
     let holds = compared === null || bound.number === null || problem ? null : meets(compared);
     if (bound.problem === WhatIf.PROBLEMS.infeasible) holds = false; // nothing is small enough for the target
     const stale = wanted.stale || wanted.trees.some((state) => WhatIf.treeState(state, trees).stale),
@@ -33,7 +36,8 @@ const Requirements = {
       // the estimate alone decides where it misses the limit: no bound is better
       const missed =
         Number.isFinite(estimate.value) && bound.number !== null && !bound.problem && !meets(estimate.value);
-      if (missed && wanted.records !== null && !wanted.problem) holds = false;
+      const bounded = wanted.records !== null || problem === WhatIf.PROBLEMS.not_coherent; // by the command
+      if (missed && bounded && !wanted.problem) holds = false;
       span = holds === false ? [5, 5] : [missed ? 3 : 0, 5];
     } else if (doubted === null) span = [0, 1];
     // an allocated limit that moves may part from the sentence's number, and a computed number from its tree's texts
@@ -136,7 +140,9 @@ const Requirements = {
     if (worse.unknown) return wanted.trees.every(({ tree }) => tree < 0 || !trees[tree].touched) || null;
     const at = this.limit(model, wanted, worse.trees),
       own = wanted.confidence !== null && worse.again.has(wanted.measure) ? worse.again.get(wanted.measure) : compared,
-      top = wanted.tree === null ? own : WhatIf.estimate(worse.trees[wanted.tree], wanted.confidence).upper;
+      other = wanted.tree === null ? { upper: own } : WhatIf.estimate(worse.trees[wanted.tree], wanted.confidence),
+      top = other.upper;
+    if (other.wider && at.problem === "" && !meets(top, at.number) && meets(other.value, at.number)) return null;
     return at.problem !== "" || top === null || !meets(top, at.number);
   },
 
@@ -246,6 +252,8 @@ const Requirements = {
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
     const box = confidence === null ? { upper: bound.p, problem: "" } : Boxes.of(bound, confidence);
     if (box.problem) return { problem: box.problem };
+    // bounds from before the change leave less than the command's
+    if (box.kept && bound.touched) return { problem: WhatIf.PROBLEMS.left };
     const at = source
       ? source.at.filter((from) => !bound.fixed.has(from.event))
       : [{ event, complement: false, demands: null, hours: null, any: false, profile: 1 }];

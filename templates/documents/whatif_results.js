@@ -105,7 +105,8 @@ const whatIfResults = (study) => {
     const joint = Object.values(model.requirements).find((one) => one.tree === i && one.together !== null);
     const held = joint && !after.bound[i].touched ? Math.min(alone, joint.together) : alone;
     const perhaps = joint && held > tree.target && !(is.value > tree.target), // the estimate alone may decide
-      left = perhaps && after.bound[i].touched ? WhatIf.PROBLEMS.left : "";
+      wider = bounded && is.wider && held > tree.target && !(is.value > tree.target),
+      left = wider || (perhaps && after.bound[i].touched) ? WhatIf.PROBLEMS.left : "";
     // a target with a confidence is not met by an estimate whose bound is not known, or that has none
     const missed = held > tree.target,
       unbounded = tree.confidence !== null && is.confidence === null,

@@ -55,8 +55,8 @@ const whatIfScenarios = (study, verdict) => {
           "td",
           { class: "n" },
           number(top.value, 3, [model.trees[i].target]),
-          ...(WhatIf.boundsLeft(top) ? [make("br"), make("small", {}, translate("bounds_left"))] : []),
-          ...(top.confidence === null
+          ...(top.wider || WhatIf.boundsLeft(top) ? [make("br"), make("small", {}, translate("bounds_left"))] : []),
+          ...(top.confidence === null || top.wider
             ? []
             : [make("br"), make("small", {}, "≤ " + bound(top.upper, true, [model.trees[i].target]))]),
         ),
