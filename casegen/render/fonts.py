@@ -127,7 +127,8 @@ def printable(text: str) -> str:
 
     PDF/A forbids a missing glyph, so a character outside the fonts appears as ``[U+4E2D]``: still exact,
     still searchable, never an empty box; a space that none has is a plain one.  Control characters
-    other than newline and tab are written so too; a joiner between letters that are written with it stays, and needs no sign.
+    other than newline and tab are written so too; a joiner between letters that are written with it
+    stays, and needs no sign.
     """
     if text.isascii() and text.isprintable():
         return text
