@@ -74,10 +74,28 @@ def unrelated_tree(view: CaseView, argument: Argument) -> str:
     ):
         return ""
     one_language = any(p.search(claim.text) and p.search(" ".join(texts)) for p in _LANGUAGES)
-    if not one_language or not subject or not words or words & subject or _compound(words, subject):
+    if not subject and one_language:
+        named = " ".join(
+            (*texts, *(view.case.node[name].text for name in argument.side_claims if name in view.case.node))
+        )
+        return tree.id if _short_subject_unnamed(claim.text, named) else ""
+    if not one_language or not words or words & subject or _compound(words, subject):
         return ""
     connected = any(_joins(w, words) and _joins(w, subject) for w in warrants)
     return "" if connected else tree.id
+
+
+_SHORT_SUBJECT = compiled(
+    r"^(?:the|an?|no|each|every|any|der|die|das|dem|eine?|keine?|jede[rs]?)\s+(?!(?:top|sil|pl|pfd|pfh|one|two|six|ten|it)\b)(\w{2,3})\b",
+    re.I,
+)
+"""the subject of a sentence of short words, which have no stem to compare"""
+
+
+def _short_subject_unnamed(claim: str, texts: str) -> bool:
+    """Whether a claim of short words has a subject that the texts do not name: ``The vat is dry``."""
+    subject = _SHORT_SUBJECT.match(claim)
+    return subject is not None and not re.search(rf"\b{re.escape(subject[1])}(?:e?s)?\b", texts, re.I)
 
 
 def _repeats(claim: str, event: str) -> bool:
