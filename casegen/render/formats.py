@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial, wraps
@@ -70,7 +70,8 @@ DOCUMENTS: dict[str, Document] = {
 }
 
 
-_FOLDERS = ("-diagrams", "-pictures", "-text")
+_FOLDER_OF = {"svg": "-diagrams", "markdown": "-pictures", "text": "-text"}
+_FOLDERS = tuple(_FOLDER_OF.values())
 """endings of the folders that documents write beside their own files"""
 
 
@@ -123,6 +124,7 @@ def write_documents(
     name = _file_name(assessed)
     documents = [document_format(wanted) for wanted in formats]
     refuse_file(output)
+    _refuse_linked(output / f"{name}{_FOLDER_OF[wanted]}" for wanted in formats if wanted in _FOLDER_OF)
     clear_leftovers(output.resolve(), *output.glob(f"{name}-*"))
     with guarded(assessed.case, partial(_keep_others, assessed.case.root.resolve())):
         return _written(assessed, output, name, documents, dossier)
@@ -165,6 +167,17 @@ def refuse_file(output: Path) -> None:
             "documents and drawings need a folder, and this is a file",
             hint="name a folder, or a new one",
         )
+
+
+def _refuse_linked(folders: Iterable[Path]) -> None:
+    """Refuse folders of drawings and texts that are links: nobody named here what they lead to."""
+    for folder in folders:
+        if folder.is_symlink():
+            raise InputError.at(
+                Location(str(folder)),
+                "this folder of a document is a link, and nothing is written where it leads",
+                hint="remove the link, or name another folder",
+            )
 
 
 def _written(

@@ -112,3 +112,24 @@ def test_documents_in_the_folder_of_the_case_are_replaced_by_the_next_build(
         assert ran.code == 2
         assert "is no document of casegen" in ran.err
         (small / name).unlink()
+
+
+@pytest.mark.parametrize(
+    ("kind", "ending"), [("markdown", "pictures"), ("svg", "diagrams"), ("text", "text")]
+)
+def test_a_folder_of_drawings_that_is_a_link_is_refused(
+    casegen: Callable[..., Ran], small: Path, tmp_path: Path, kind: str, ending: str
+) -> None:
+    """Drawings were written into the folder that it led to; a folder of its own, or a linked parent, is as before."""
+    (other := tmp_path / "other").mkdir()
+    (out := tmp_path / "out").mkdir()
+    (link := out / f"first-{ending}").symlink_to(other)
+    build = ("build", small, "-o", out, f"--{kind}", "--no-run")
+    ran = casegen(*build)
+    assert ran.code == 2
+    assert "is a link" in ran.err
+    assert list(out.iterdir()) == [link]
+    assert not list(other.iterdir())
+    (linked := tmp_path / "linked").symlink_to(other)
+    assert "is a link" not in casegen(*build[:3], linked, *build[4:]).err
+    assert list(other.iterdir())
