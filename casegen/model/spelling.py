@@ -18,6 +18,7 @@ _FOLDED = str.maketrans(
 """letters of other alphabets that are drawn like a Latin one"""
 _WORD = compiled(r"[^\W\d_]+")
 _LATIN = compiled(r"[A-Za-z]")
+_GREEK = compiled(r"[\u0370-\u03ff]")
 _FILLED = compiled(rf"(?<=[A-Za-z])[{BLANK}\ufe00-\ufe0f]+(?=[A-Za-z])")
 """signs of which nothing is drawn, within a word"""
 _CUT = compiled(
@@ -61,8 +62,8 @@ def _in_one_piece(match: Match[str]) -> str:
 def _in_latin(match: Match[str]) -> str:
     """A word in Latin letters, where all of its others are drawn like them."""
     word = match[0]
-    if word.isascii():
-        return word
+    if word.isascii() or len(word) == 1 or (len(word) == 2 and _GREEK.search(word)):
+        return word  # `ℓ` and `ρN` are signs of formulas
     plain = "".join(_of_width(c) for c in word)
     if not _LATIN.search(plain):
         return plain

@@ -39,7 +39,7 @@ def test_denials_and_faults_are_read_across_marks(mark: str) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "10⁻⁶ m² at 5 µm, ½ of 3 Ω, ΔT = 3 K…", "Müller prüfte λ and σ", "\u0442\u0435\u0441\u0442 \u043f\u0440\u043e\u0439\u0434\u0435\u043d", "Prüf-\nund Messmittel", "a -\nb", "---\ntitle",
+    "m(1−ρ)/(ρN), ℓ t", "10⁻⁶ m² at 5 µm, ½ of 3 Ω, ΔT = 3 K…", "Müller prüfte λ and σ", "\u0442\u0435\u0441\u0442 \u043f\u0440\u043e\u0439\u0434\u0435\u043d", "Prüf-\nund Messmittel", "a -\nb", "---\ntitle",
     "見本　一", "№ 5, ™, ﷺ",
 ])  # fmt: skip
 def test_other_texts_are_read_as_they_stand(text: str) -> None:
