@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, cast
 from casegen.assessment.allocation.events import (
     MOST_TIMES,
     RequiredBound,
-    inverted_down,
+    is_complement,
     last_held,
+    measure_of,
     own_kind,
-    own_model,
     required_bound,
     today_of,
     verdict_top,
@@ -28,14 +28,12 @@ from casegen.assessment.allocation.joint import (
     verdict_joint,
 )
 from casegen.assessment.assess import Session
-from casegen.assessment.bounds import model_of
 from casegen.assessment.documents import number
 from casegen.assessment.stale_parts import stale_events
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.digits import in_full
-from casegen.model.fault_tree import FromEvidence
 from casegen.model.plural import counted
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import JointBound
@@ -181,7 +179,7 @@ def _without_meaning(
     for event in events or tuple(event for event in bound.values.events if event not in orders):
         kind = own_kind(case, bound, event)[0] if event in bound.compiled.index else bound.kind
         current, upper = today_of(case, bound, event, corners)
-        rows.append(AllocatedEvent(event, current, upper, None, None, kind, 0.0, _complement(case, event)))
+        rows.append(AllocatedEvent(event, current, upper, None, None, kind, 0.0, is_complement(case, event)))
     return Breakdown(bound.id, target, method, None, tuple(rows), problem)
 
 
@@ -291,7 +289,7 @@ def _one(
         result.probability,
         result.measure,
         result.kind,
-        complement=_complement(case, event),
+        complement=is_complement(case, event),
     )
     return Breakdown(bound.id, target, method, result.achieved, (row,), result.problem)
 
@@ -338,7 +336,7 @@ _ROUNDING = 1e-12
 def _as_today(case: Case, bound: BoundTree, result: Breakdown) -> Breakdown:
     """With today's numbers where they are above what is required by rounding only, and the verdict holds with them."""
     rows = tuple(
-        replace(e, required=e.bound, measure_required=_of_its_own(case, bound, e.id, e.bound))
+        replace(e, required=e.bound, measure_required=measure_of(case, bound, e.id, e.bound))
         if e.required is not None and e.required < e.bound <= e.required * (1 + _ROUNDING)
         else e
         for e in result.events
@@ -377,7 +375,7 @@ def _solved(case: Case, bound: BoundTree, target: float, events: tuple[str, ...]
         position = bound.values.events.index(event)
         required = result.required.get(event)
         kind, _ = own_kind(case, bound, event)
-        measure = None if required is None else _of_its_own(case, bound, event, required)
+        measure = None if required is None else measure_of(case, bound, event, required)
         current = float(bound.values.probability[position])
         upper = float(corners.upper[position])
         rows.append(
@@ -389,24 +387,10 @@ def _solved(case: Case, bound: BoundTree, target: float, events: tuple[str, ...]
                 measure,
                 kind,
                 weights.get(event, 0.0),
-                _complement(case, event),
+                is_complement(case, event),
             )
         )
     return Breakdown(bound.id, target, method, result.achieved, tuple(rows), result.problem)
-
-
-def _of_its_own(case: Case, bound: BoundTree, event: str, required: float) -> float:
-    """What is required of an event, in the kind of its own measure."""
-    # a part of a common-cause group has a share of the group's measure, and no measure of its own
-    model = own_model(case, bound, event)
-    kind, exposure = own_kind(case, bound, event)
-    measure = inverted_down(required, kind, case.tree[bound.id].kind, exposure)
-    return 1.0 - measure if isinstance(model, FromEvidence) and model.complement else measure
-
-
-def _complement(case: Case, event: str) -> bool:
-    model = model_of(case, event)
-    return isinstance(model, FromEvidence) and model.complement
 
 
 def _refused(message: str, hint: str = "") -> InputError:

@@ -112,6 +112,21 @@ def inverted_down(number: float, kind: MeasureKind, target: MeasureKind, exposur
     return last_held(lambda x: convert(x, kind, target, exposure) * room, number, result, 0.0)
 
 
+def measure_of(case: Case, bound: BoundTree, event: str, required: float) -> float:
+    """What is required of an event, in the kind of its own measure."""
+    # a part of a common-cause group has a share of the group's measure, and no measure of its own
+    model = own_model(case, bound, event)
+    kind, exposure = own_kind(case, bound, event)
+    measure = inverted_down(required, kind, case.tree[bound.id].kind, exposure)
+    return 1.0 - measure if isinstance(model, FromEvidence) and model.complement else measure
+
+
+def is_complement(case: Case, event: str) -> bool:
+    """Whether an event is that its measure does not hold."""
+    model = model_of(case, event)
+    return isinstance(model, FromEvidence) and model.complement
+
+
 def _is_exact(number: float, exposure: Exposure) -> bool:
     """Whether it is known exactly what the number converts to: over independent hours by no rational function."""
     rational = exposure.demands is not None or exposure.dependence is Dependence.ANY
