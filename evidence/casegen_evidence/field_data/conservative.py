@@ -64,50 +64,36 @@ class ConservativeBayes:
 
     def run(self, run: Run) -> Result:
         """Add up the demands; the worst mean and the worst quantile over every prior with the stated belief."""
-        from casegen_evidence.bounds.bayes import credible_limit, worst_mean
-        from casegen_evidence.bounds.distribution import beta_of
-        from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.field_data.reading import read
 
         p: ConservativeParameters = run.parameters
         record = read(run.inputs["record"], "demands", whole=True, declared=run.reading, intake=run.intake)
         failures, demands = sum(record.failures), int(sum(record.exposure))
-        if failures:
-            raise InputProblem(
-                f"expected a record without failures; found {failures}. With failures use demand-record, which needs no "
-                "prior belief"
-            )
         if p.prior >= run.confidence:
             raise InputProblem(
                 f"expected a prior belief below the confidence of {run.confidence:g}; found {p.prior:g}, which needs "
                 "no record at all: state it as a claim, with its source"
             )
         _judge_entries(record.entries, p.population, run.intake)
-        mean = worst_mean(demands, p.prior, p.at)
-        upper = max(mean, credible_limit(demands, run.confidence, p.prior, p.at))
-        belief = (
-            f"before the record, the probability of failure on a demand was at most {p.at:g} with probability "
-            f"{p.prior:g} ({p.source})"
+        measures = (
+            _believed(p, demands, run.confidence)
+            if not failures
+            else _refuted(failures, demands, run.confidence)
         )
-        alone = proportion(0, demands, run.confidence, "probability-per-demand", "the record alone")
-        measures = {
-            "probability": Measure(
-                mean, "probability-per-demand", None, upper, run.confidence,
-                beta_of(mean, upper, run.confidence), demands, "chance to fail on the next demand, for the worst prior",
-                "conservative Bayesian inference", assumes=belief,
-            ),
-            "without_belief": alone,
-            "demands": Measure(float(demands), "score", text="demands without failure"),
-        }  # fmt: skip
+        mean, alone = measures["probability"], measures["without_belief"]
         notes = [f"A failure is: {p.failure}."] + ([f"Recorded: {p.population}."] if p.population else [])
+        if failures:
+            notes.append(
+                f"The record holds {failures:,} failures: the belief is left out, and the record alone bounds."
+            )
         table = Table(
             "What the prior belief adds",
             ["from", "estimate", "upper limit"],
-            [["belief and record", mean, upper], ["record alone", alone.value, alone.upper]],
+            [["belief and record", mean.value, mean.upper], ["record alone", alone.value, alone.upper]],
             f"Over every prior with Pr(Θ ≤ {p.at:g}) = {p.prior:g}; the limit holds with {100 * run.confidence:g} %.",
         )
         return Result(
-            measures, [table], [_curve(p, demands, run.confidence)], ASSUMPTIONS, notes,
+            measures, [table], [] if failures else [_curve(p, demands, run.confidence)], ASSUMPTIONS, notes,
             signs=tuple(run.intake.signs), read=tuple(run.intake.read),
         )  # fmt: skip
 
@@ -117,6 +103,47 @@ ASSUMPTIONS = (
     "Every failure is in the record.",
     "The prior belief was held before the record was seen, and does not rest on it.",
 )
+
+
+def _believed(p: ConservativeParameters, demands: int, confidence: float) -> dict[str, Measure]:
+    """The worst mean and quantile over every prior with the belief, after demands without failure."""
+    from casegen_evidence.bounds.bayes import credible_limit, worst_mean
+    from casegen_evidence.bounds.distribution import beta_of
+    from casegen_evidence.bounds.measures import proportion
+
+    mean = worst_mean(demands, p.prior, p.at)
+    upper = max(mean, credible_limit(demands, confidence, p.prior, p.at))
+    belief = (
+        f"before the record, the probability of failure on a demand was at most {p.at:g} with probability "
+        f"{p.prior:g} ({p.source})"
+    )
+    return {
+        "probability": Measure(
+            mean, "probability-per-demand", None, upper, confidence,
+            beta_of(mean, upper, confidence), demands, "chance to fail on the next demand, for the worst prior",
+            "conservative Bayesian inference", assumes=belief,
+        ),
+        "without_belief": proportion(0, demands, confidence, "probability-per-demand", "the record alone"),
+        "demands": Measure(float(demands), "score", text="demands without failure"),
+    }  # fmt: skip
+
+
+def _refuted(failures: int, demands: int, confidence: float) -> dict[str, Measure]:
+    """Of a record with failures, the limit at any time that it gives by itself.
+
+    It is a result, and no error: a run that is refused leaves no trace, and campaigns could be repeated until one has no
+    failure.
+    """
+    from casegen_evidence.bounds import anytime_trials
+    from casegen_evidence.bounds.distribution import beta_of
+
+    value, upper = failures / demands, float(anytime_trials(failures, demands, confidence)[1])
+    alone = Measure(
+        value, "probability-per-demand", None, upper, confidence, beta_of(value, upper, confidence), demands,
+        "probability of failure on a demand, the record alone", "mixture of likelihood ratios, at any time",
+    )  # fmt: skip
+    passed = Measure(float(demands - failures), "score", text="demands without failure")
+    return {"probability": alone, "without_belief": alone, "demands": passed}
 
 
 def _judge_entries(entries: Sequence[str], population: str, intake: Intake) -> None:

@@ -61,8 +61,6 @@ def test_it_is_a_method_and_shows_its_belief(tmp_path: Path) -> None:
 
 
 def test_what_it_refuses(tmp_path: Path) -> None:
-    with pytest.raises(InputProblem, match="expected a record without failures; found 1"):
-        _run(tmp_path, 100, failures=1)
     with pytest.raises(InputProblem, match=r"prior belief below the confidence of 0\.95; found 0\.99"):
         _run(tmp_path, 100, prior=0.99)
 
@@ -106,3 +104,25 @@ def test_several_entries_are_only_taken_to_fail_alike(tmp_path: Path, rows: str,
         {"record": path}, CONSERVATIVE.parameters.model_validate(BELIEF), 0, 0.95, tmp_path, intake=Intake()
     )
     assert [one.name for one in CONSERVATIVE.run(run).signs] == sign
+
+
+def test_failures_leave_the_belief_out_and_are_a_look(tmp_path: Path) -> None:
+    result = _run(tmp_path, 3000, failures=2, prior=0.9)
+    measure = result.measures["probability"]
+    assert measure == result.measures["without_belief"]
+    assert measure.value == 2 / 3000
+    assert measure.upper > clopper_pearson(2, 3000, 0.95)[1]
+    assert not measure.assumes
+    assert "The record holds 2 failures: the belief is left out, and the record alone bounds." in result.notes
+
+
+def test_campaigns_until_one_has_no_failure_wait(tmp_path: Path) -> None:
+    """A run on a record with failures is a look as any other."""
+    edits = {
+        "evidence_items.EV.method": "conservative-bayes", "evidence_items.EV.parameters": {**BELIEF, "prior": 0.9},
+        "claims.C1.requirement.bound": 0.0009,
+    }  # fmt: skip
+    for row in ("campaign 1,3000,1", "campaign 2,3100,2", "campaign 3,3200,0"):
+        files = {"record.csv": f"entry,demands,failures\n{row}\n"}
+        must_not_hold(case := folder(tmp_path / "a", measured(), edits, files))
+    must_not_hold(case, "sign-looked-again")
