@@ -362,6 +362,9 @@ def test_arrays_of_several_numbers_a_row_are_named(case: Path, tmp_path: Path) -
 
     np.savez(tmp_path / "answers.npz", labels=np.arange(9), preds=np.arange(9), probs=np.ones((9, 3)))
     code, _, err = call("evidence", "add", case, tmp_path / "answers.npz")
+    assert (code, "its columns are labels, preds" in err) == (2, True)
+    np.savez(tmp_path / "scores.npz", probs=np.ones((9, 3)))
+    code, _, err = call("evidence", "add", case, tmp_path / "scores.npz")
     assert (code, "probs 9×3" in err, "numpy.savez" in err, "header row" in err) == (2, True, True, False)
 
 

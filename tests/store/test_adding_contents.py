@@ -99,7 +99,7 @@ ASKED: tuple[tuple[tuple[int, ...], dict[str, Any], list[str], str], ...] = (
     ((40, 4), {"true": np.arange(40) % 2}, [], "no network is named that answers them"),
     ((40, 4), {"label": np.arange(40) % 2}, ["--input", "model=net.onnx"], "expected an array true beside"),
     ((40, 1, 4, 4), {"true": np.arange(40) % 2}, ["--input", "model=net.onnx"], '{"layout": "NCHW"}'),
-    ((40, 4), {"true": np.arange(40) % 2}, ["--as", "monitor"], "expected columns of one length"),
+    ((40, 4), {"true": np.arange(40) % 2}, ["--as", "monitor"], "no column is 'predicted'"),
 )
 
 
