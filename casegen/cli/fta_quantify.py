@@ -134,23 +134,26 @@ def _quantified(
         "method": result.method,
         "exact": result.exact,
         "stale": list(stale),
-        "label": "; ".join(
-            filter(
-                None,
-                (
-                    _impossible(opened, at, name, result),
-                    result.label,
-                    at.hours if at else "",
-                    _time(opened, at, name, mission_time),
-                ),
-            )
-        ),
+        "label": _label(opened, at, name, mission_time, result),
         "basic_events": events,
         "gates": gates,
         "bdd_nodes": size,
         "minimal_cut_sets": count,
         "seconds": time.perf_counter() - start,
     }
+
+
+def _label(
+    opened: OpenedModel, at: ValuedTree | None, name: str, mission_time: float | None, result: Quantified
+) -> str:
+    """What is said beside the number: why it is 0, how exact it is, and of which time."""
+    parts = (
+        _impossible(opened, at, name, result),
+        result.label,
+        at.hours if at else "",
+        _time(opened, at, name, mission_time),
+    )
+    return "; ".join(filter(None, parts))
 
 
 def _impossible(opened: OpenedModel, at: ValuedTree | None, name: str, result: Quantified) -> str:
