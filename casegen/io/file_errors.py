@@ -1,4 +1,4 @@
-"""What the user is told where a file of the case cannot be read or written, and what helps."""
+"""The message where a file of the case cannot be read or written, with what helps."""
 
 from __future__ import annotations
 

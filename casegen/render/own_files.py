@@ -1,4 +1,4 @@
-"""Which files are documents, drawings or texts that casegen wrote: told by their content, since a name says nothing."""
+"""Which files are documents, drawings or texts that casegen wrote: recognised by their content, since a name says nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 _START, _MOST = 1 << 16, 1 << 28
 """bytes at the beginning of a file, and at most of one, in which a mark is looked for"""
 OWN_DOCUMENTS = frozenset({".html", ".pdf", ".docx", ".md"})
-"""endings of documents; the others that are told are of drawings and texts"""
+"""endings of documents; the others that are recognised are of drawings and texts"""
 _PAGE = b'<meta name="generator" content="casegen '
 _REPORT = b'<a id="chapter-verdict"></a>'
 _DRAWING = b'text{font-family:"Inter","DejaVu Sans",sans-serif'

@@ -69,7 +69,7 @@ def _moved(
         if own == 0 and isinstance(model, PeriodicTest):
             own = 1  # tested between missions
         elif own == 0 and isinstance(model, Glm):
-            own = -1 if _may_be_more(case, model.repair_rate) else 1  # what may fail again is told apart
+            own = -1 if _may_be_more(case, model.repair_rate) else 1  # what may fail again is distinguished
         if name in factors or (own == 0 and any(True for _ in above_time(case, model))):
             computed.append(name)
         elif own is not None:
