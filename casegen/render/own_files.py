@@ -1,4 +1,4 @@
-"""Which files are documents, drawings or texts that casegen wrote: recognised by their content, since a name says nothing."""
+"""Which files are documents, drawings or texts that casegen wrote: recognised by content, since a name says nothing."""
 
 from __future__ import annotations
 
