@@ -54,8 +54,10 @@ def check(case: "Case") -> "tuple[Diagnostic, ...]":
     """Findings of all rules, in the order of files and lines; of a folder: ``casegen.open(folder).check()``."""
     from casegen.api.arguments import loaded
     from casegen.assessment.checks.case import check as check_case
+    from casegen.model.arithmetic import own_arithmetic
 
-    return check_case(loaded(case))
+    with own_arithmetic():
+        return check_case(loaded(case))
 
 
 def assess(case: "Case") -> "Assessment":
@@ -63,8 +65,10 @@ def assess(case: "Case") -> "Assessment":
     from casegen.api.arguments import loaded
     from casegen.assessment.assess import assess_checked
     from casegen.assessment.checks.case import checked
+    from casegen.model.arithmetic import own_arithmetic
 
-    return assess_checked(*checked(loaded(case)))
+    with own_arithmetic():
+        return assess_checked(*checked(loaded(case)))
 
 
 def documents_of(
@@ -78,6 +82,7 @@ def documents_of(
     (:func:`casegen.review.dossier.gather`), unless another is given.
     """
     from casegen.api.arguments import instance, names, of_the_call, path
+    from casegen.model.arithmetic import own_arithmetic
     from casegen.model.results import Assessment
     from casegen.render.formats import write_documents
     from casegen.review.dossier import Dossier, gather
@@ -86,7 +91,7 @@ def documents_of(
     place, wanted = path(output, "output"), names(formats, "formats", least=1)
     if dossier is not None:
         instance(dossier, "dossier", Dossier, "what `casegen.review.dossier.gather` returns, or None")
-    with of_the_call():
+    with of_the_call(), own_arithmetic():
         return write_documents(assessed, place, wanted, dossier if dossier is not None else gather(assessed))
 
 

@@ -176,7 +176,7 @@ def call(
             raise MissingDependencyError(f"{about} failed: {words} ({where})") from error
         if isinstance(error, MemoryError):
             error.add_note(f"in {about} ({where})")
-        _pass_on(error, about, (*PASSING, *passes))
+        _pass_on(error, f"{about} ({where})", (*PASSING, *passes))
         if isinstance(error, OSError) and is_about(error, files):
             raise
         raise MissingDependencyError(f"{about} failed: {said(error)} ({where})") from error
@@ -224,7 +224,7 @@ def named_in(what: str, passes: tuple[type[Exception], ...]) -> Iterator[None]:
         about = f"the package {owner_of(package)}, called by {what}"
         if where and isinstance(error, MemoryError):
             error.add_note(f"in {about} ({where})")
-        _pass_on(error, what, (*PASSING, *passes))
+        _pass_on(error, f"{about} ({where})" if where else what, (*PASSING, *passes))
         if not where:
             raise
         raise MissingDependencyError(f"{about}, failed: {said(error)} ({where})") from error

@@ -12,6 +12,8 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from casegen.process_settings import same_settings
+
 _OUTPUT = {"stdout": "standard output", "stderr": "standard error"}
 _FILES = {1: "standard output", 2: "standard error"}
 _within: ContextVar[int] = ContextVar("_within", default=0)
@@ -20,7 +22,7 @@ _within: ContextVar[int] = ContextVar("_within", default=0)
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Within, nothing ends this process silently; afterwards its working folder and its output are what they were.
+    """Within, nothing ends this process silently; afterwards its working folder, settings and output are what they were.
 
     Raises:
         RuntimeError: the part closed or removed the output, or would have ended the process.
@@ -28,7 +30,7 @@ def guarded() -> Iterator[None]:
     _guard_ends()
     token = _within.set(os.getpid())
     try:
-        with _same_folder(), _same_output(), _same_files():
+        with _same_folder(), _same_output(), _same_files(), same_settings():
             yield
     finally:
         _within.reset(token)

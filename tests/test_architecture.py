@@ -83,7 +83,7 @@ def test_an_import_through_the_root_package_is_seen() -> None:
     through = "from casegen import documents_of, plugins, __version__\nimport casegen\ncasegen.load(1)\n"
     assert {*imported(ast.parse(through))} == {
         "casegen", "casegen.plugins", "casegen.render.formats", "casegen.io", "casegen.api.arguments",
-        "casegen.model.results", "casegen.review.dossier",
+        "casegen.model.arithmetic", "casegen.model.results", "casegen.review.dossier",
     }  # fmt: skip
 
 
@@ -298,3 +298,36 @@ def test_scripts_of_the_page_are_short_and_all_of_them_are_in_it() -> None:
     assert {*scripts} == {*SCRIPTS}
     long = {name: len(path.read_text("utf-8").splitlines()) for name, path in scripts.items()}
     assert {name: n for name, n in long.items() if n > 400} == {}
+
+
+MORE_DIGITS = "casegen/fta/events/order_integrals.py"
+"""computes in contexts that it makes, of as many digits as are needed"""
+
+
+def computes_with_decimals(tree: ast.AST, inside: bool = False) -> Iterator[int]:
+    """Lines that make a decimal, or set its context, outside of a function that has one of its own."""
+    for node in ast.iter_child_nodes(tree):
+        within = inside
+        if isinstance(node, ast.FunctionDef):
+            within |= any(isinstance(d, ast.Name) and d.id == "in_own_context" for d in node.decorator_list)
+        if isinstance(node, ast.Call) and not inside:
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if called in ("Decimal", "from_float", "getcontext", "setcontext"):
+                yield node.lineno
+        yield from computes_with_decimals(node, within)
+
+
+def test_no_module_computes_in_the_caller_s_context_of_decimals() -> None:
+    """A caller with ``decimal.getcontext().prec = 2`` would get other digits, or none."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in (ROOT / "casegen").rglob("*.py")
+        if path != ROOT / MORE_DIGITS
+        for line in computes_with_decimals(ast.parse(path.read_text("utf-8")))
+    ]
+    assert not wrong, "decorate the function with casegen.model.decimals.in_own_context"
+
+
+def test_a_decimal_in_the_caller_s_context_is_seen() -> None:
+    source = "def a(x):\n    return 1 - Decimal(x)\n\n@in_own_context\ndef b(x):\n    return 1 - Decimal(x)\n"
+    assert [*computes_with_decimals(ast.parse(source))] == [2]

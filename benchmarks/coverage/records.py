@@ -135,22 +135,16 @@ def _varying(
         pooled = float(clopper_pearson(k.sum(), demands * campaigns, confidence)[1])
         doubt = record.homogeneity_p_value() < LEVEL
         seen, one = Campaigns(k.astype(float), size, True), campaigns * demands
-        most = conceded_spread(planned=True)
-        planned = varied_limits(seen, confidence, most, False)
+        planned, barred = _similar(seen, confidence, doubt, at_any_time=False)
         rows = {
-            "similar, planned": (max(pooled, planned[1]), doubt and planned[2] > most, mean),
+            "similar, planned": (max(pooled, planned), barred, mean),
             "one-rate (waits for a person)": (pooled, doubt, mean),
             "recorded, of the recorded mix": (pooled, False, float(p.mean())),
         }
         if not r % 4:
-            least = conceded_spread(planned=False)
-            at_any_time = varied_limits(seen, confidence, least, True)
+            at_any_time, barred = _similar(seen, confidence, doubt, at_any_time=True)
             alike = anytime_trials(int(k.sum()), one, confidence)[1]
-            rows["similar, the default"] = (
-                max(at_any_time[1], alike),
-                doubt and at_any_time[2] > least,
-                mean,
-            )
+            rows["similar, the default"] = (max(at_any_time, alike), barred, mean)
             if not spread:
                 rows["one-rate, at any time (waits for a person)"] = (alike, doubt, mean)
         if not r % 4 and spread:
@@ -167,6 +161,14 @@ def _varying(
             float((~good & ~barred).mean()), len(values), float(np.median(table[:, 2]) / mean),
             "waits" not in name,
         )  # fmt: skip
+
+
+def _similar(seen: Campaigns, confidence: float, doubt: bool, *, at_any_time: bool) -> tuple[float, bool]:
+    """The upper limit where nobody states a variation, and whether it waits for a person."""
+    spread = conceded_spread(planned=not at_any_time)
+    barred = doubt and seen.likeliest > spread
+    allowed = seen.likeliest if barred else spread
+    return varied_limits(seen, confidence, allowed, at_any_time)[1], barred
 
 
 def _campaigns_stopped(repetitions: int, confidence: float, spread: float, mean: float = 0.02) -> Row:

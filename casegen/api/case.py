@@ -24,6 +24,7 @@ from casegen.api.arguments import (
     within,
 )
 from casegen.assessment.assess import Session
+from casegen.model.arithmetic import computes_by_itself
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.given import plain, refused
@@ -54,6 +55,7 @@ def open_case(folder: str | Path) -> OpenCase:
     return OpenCase(load(path(folder, "folder").absolute()))
 
 
+@computes_by_itself
 class OpenCase:
     """A case as it stands on disk when it was opened, with everything that follows from it.
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import datetime
 import zipfile
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from casegen.api.columns import collected, columns_of
 from casegen.api.objects import refuse_mixed, storable
-from casegen.expected_types import is_text
+from casegen.api.row_labels import refuse_marked, row_labels, taken_in
 from casegen.io.regular import found_instead
+from casegen.model.diagnostic import InputError
 from casegen.model.given import plain, refuse_hidden, refused
 from casegen.model.shown import shown
 
@@ -29,12 +30,13 @@ _REFUSED = {
 }
 """values that no file of an input holds, by their kind in numpy: what they are called, and what helps"""
 _KINDS = {complex: "c", datetime.timedelta: "m"}
+_WIDE = ("Int128", "UInt128")
 _LONGEST = 100
 """characters of an input's name, which is that of a file"""
 
 
-def written(root: Path, given: str, value: Any) -> str:
-    """The input ``given`` as a file of ``root``; returns its name.
+def written(root: Path, given: str, value: Any, stated: Mapping[str, Any]) -> str:
+    """The input ``given`` as a file of ``root``; returns its name.  ``stated`` are the parameters of the call.
 
     Raises:
         InputError: the value is no file, table or array, or holds values that a file cannot show as missing.
@@ -58,22 +60,25 @@ def written(root: Path, given: str, value: Any) -> str:
         path = root / f"{given}{source.suffix}"
         path.write_bytes(source.read_bytes())
         return path.name
-    columns = _columns(given, value)
+    value = collected(value)
+    columns = columns_of(given, value)
     if columns is None:
         path = root / f"{given}.npy"
-        array = _array(f"input {given}", value, *_WHOLE)
+        array = as_array(f"input {given}", value, *_WHOLE)
         if not array.ndim:
             raise refused(f"input {given}: expected {_WHOLE[0]}, found {shown(value)}", _WHOLE[1])
         np.save(path, storable(f"input {given}", array), allow_pickle=False)
         return path.name
     arrays = {}
     for name, values in columns.items():
-        arrays[name] = _array(f"input {given}, column {name}", values, "values of one kind and shape")
+        arrays[name] = as_array(f"input {given}, column {name}", values, "values of one kind and shape")
         if not arrays[name].ndim:
             raise refused(
                 f"input {given}, column {name}: expected a sequence of values, found {type(values).__name__}"
             )
+    levels = row_labels(value)
     if any(array.ndim > 1 for array in arrays.values()):
+        refuse_marked(root, given, levels)
         path = root / f"{given}.npz"
         kept = {name: storable(f"input {given}, array {name}", array) for name, array in arrays.items()}
         with zipfile.ZipFile(path, "w") as archive:  # numpy's own takes an array `file` for the file
@@ -81,7 +86,14 @@ def written(root: Path, given: str, value: Any) -> str:
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as stream:
                     np.lib.format.write_array(stream, array, allow_pickle=False)
         return path.name
-    return _table(root, given, arrays)
+    added = taken_in(given, levels, arrays, stated)
+    refuse_marked(
+        root, given, {name: levels[name] for name in levels if name not in added and name not in arrays}
+    )
+    labels = {
+        name: as_array(f"input {given}, index {name}", added[name], "texts or numbers") for name in added
+    }
+    return _table(root, given, {**labels, **arrays})
 
 
 def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
@@ -129,17 +141,20 @@ def _cells(array: Any) -> list[Any]:
     return list((as_printed(array) if array.dtype.kind == "f" else array).tolist())
 
 
-def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
+def as_array(where: str, values: Any, expected: str, hint: str = "") -> Any:
     """Values as an array of numpy; those that are masked or have a unit, or that no array can hold, are refused."""
     import numpy as np
     from casegen_evidence.short_precision import as_printed
 
-    refuse_hidden(values, where)
     if isinstance(values, bytes | bytearray) or (isinstance(values, memoryview) and values.itemsize == 1):
         raise refused(f"{where}: expected {expected}, found {type(values).__name__}", hint)
     try:
-        array = np.asarray(values)
-    except (TypeError, ValueError, RuntimeError) as error:
+        values = np.asarray(values) if isinstance(values, memoryview) else values
+        refuse_hidden(values, where)
+        array = np.asarray(_of_python(values))
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:  # of numpy, or of the library that the values are of
         raise refused(
             f"{where}: expected {expected}, found {type(values).__name__} ({error})", hint
         ) from error
@@ -164,6 +179,12 @@ def _array(where: str, values: Any, expected: str, hint: str = "") -> Any:
     return array
 
 
+def _of_python(values: Any) -> Any:
+    """A column of polars of numbers that numpy does not have, as those of Python; anything else as it is."""
+    wide = str(getattr(values, "dtype", "")) in _WIDE and hasattr(values, "to_list")
+    return values.to_list() if wide else values
+
+
 def _as_kept(where: str, values: Any) -> Any:
     """Objects of an array as a file holds them: a fraction as the nearest number, a date as its text.
 
@@ -184,50 +205,3 @@ def _as_kept(where: str, values: Any) -> Any:
         elif isinstance(value, datetime.date | datetime.time | np.datetime64):
             flat[place] = str(value) if value == value else None
     return result.astype(float) if all(isinstance(value, float) for value in flat) else result
-
-
-def _columns(given: str, value: Any) -> Mapping[str, Any] | None:
-    """Columns of a mapping, a data frame, a structured array or a list of rows by name; None for anything else.
-
-    A lazy frame of polars is computed.
-    """
-    if hasattr(value, "collect_schema") and hasattr(value, "collect"):
-        value = value.collect()
-    if names := getattr(getattr(value, "dtype", None), "names", None):  # a structured array
-        value = {name: value[name] for name in names}
-    if isinstance(value, list | tuple) and value and all(isinstance(row, Mapping) for row in value):
-        value = _of_rows(given, value)
-    if not isinstance(value, Mapping) and not (hasattr(value, "columns") and hasattr(value, "__getitem__")):
-        return None
-    keys = list(value) if isinstance(value, Mapping) else list(value.columns)
-    if bad := [key for key in keys if not is_text(str(key))]:
-        raise refused(f"input {given}: expected names of columns that a file can hold, found {bad[0]!a}")
-    if again := [name for name, times in Counter(map(str, keys)).items() if times > 1]:
-        raise refused(f"input {given}: expected every column once, found {', '.join(again)} more than once")
-    columns = {str(key): value[key] for key in keys}
-    if isinstance(value, Mapping):
-        _refuse_other_order(given, columns.values())
-    return columns
-
-
-def _of_rows(given: str, rows: Sequence[Mapping[Any, Any]]) -> Mapping[Any, list[Any]]:
-    """Columns of a table that is given as its rows, each a mapping of names to values."""
-    names = list(rows[0])
-    for number, row in enumerate(rows, start=1):
-        if {*row} != {*names}:
-            raise refused(
-                f"input {given}, row {number}: expected the columns of row 1, {', '.join(map(str, names))}; found "
-                f"{', '.join(map(str, row)) or 'none'}",
-                "give every row the same names",
-            )
-    return {name: [row[name] for row in rows] for name in names}
-
-
-def _refuse_other_order(given: str, columns: Iterable[Any]) -> None:
-    """Series of pandas are joined by their labels of rows everywhere else; here they would be by their places."""
-    labels = [column.index for column in columns if hasattr(getattr(column, "index", None), "equals")]
-    if any(not labels[0].equals(other) for other in labels[1:]):
-        raise refused(
-            f"input {given}: expected columns with the same labels of rows, found several",
-            "make one data frame of the columns, which joins them, or give plain sequences",
-        )

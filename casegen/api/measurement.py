@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casegen.api.arguments import Known, mapping, name, whole, within
+from casegen.api.by_name import by_name
 from casegen.api.inputs import written
 from casegen.api.parts import parameters as as_in_a_file
+from casegen.model.arithmetic import in_own_arithmetic
 from casegen.model.case import CALL, Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
@@ -51,6 +53,7 @@ class Measured:
         return f"<{self.method}: {', '.join(self.measures)}{seen}>"
 
 
+@in_own_arithmetic
 def measure(
     method: str, inputs: Mapping[str, Any], *, parameters: Mapping[str, Any] | None = None, seed: int = 1,
     confidence: float = 0.95, jobs: int = 1,
@@ -74,8 +77,8 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="casegen-") as folder:
         root = Path(folder)
         files = {
-            given: written(root, name(given, "inputs"), value)
-            for given, value in mapping(inputs, "inputs").items()
+            given: written(root, name(given, "inputs"), value, settings)
+            for given, value in by_name(mapping(inputs, "inputs"), method, settings).items()
         }
         try:
             spec = EvidenceSpec(
@@ -99,7 +102,7 @@ def measure(
         for outcome in outcomes:
             if outcome.what == "failed":
                 message = _in_words_of_the_call(outcome.message, files, inputs)
-                raise _no_table(files, outcome.message) or refused(message)
+                raise _no_table(files, inputs, outcome.message) or refused(message)
         state = Store(case).states()[_ITEM]
         return Measured(method, Known("measure", state.measures), state.document or {}, state.signs)
 
@@ -137,8 +140,8 @@ _NOT_READ_AS_ARRAY = ("codec can't decode", "not well-formed")
 """what a method says that takes the bytes of an array for a text"""
 
 
-def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
-    """Why a method that reads a table does not take an array; None where that is not what went wrong."""
+def _no_table(files: Mapping[str, str], inputs: Mapping[str, Any], message: str) -> InputError | None:
+    """Why a method that reads a table does not take an array, or the other way round; None where that is not it."""
     from casegen_evidence.tables.arrays import ONE_ARRAY
 
     for given, file in files.items():
@@ -146,6 +149,15 @@ def _no_table(files: Mapping[str, str], message: str) -> InputError | None:
             return refused(
                 f"input {given}: expected a table, found an array, whose columns have no names",
                 "give a mapping of column names to sequences, or a data frame",
+            )
+        if (
+            file == f"{given}.csv"
+            and f"npz file of plain arrays at {file}" in message
+            and not isinstance(inputs[given], str | Path)
+        ):
+            return refused(
+                f"input {given}: expected arrays with names, found a table",
+                'give a mapping of names, such as those of layers, to arrays: {"NAME": frame}',
             )
         if file.endswith(".npy") and ONE_ARRAY in message:
             return refused(

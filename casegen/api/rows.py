@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -33,10 +34,14 @@ def requirement_rows(assessment: Assessment) -> Iterator[Row]:
 
 
 def event_rows(tree: TreeResult) -> list[Row]:
-    """One row an event of ``tree``: probability, bounds, importance."""
+    """One row an event of ``tree``: probability, bounds, importance; None for a share whose digits are lost.
+
+    That is what is divided by a top below the smallest normal number (2.2e-308; IEEE 754, binary64).
+    """
     return [
         {"tree": tree.id, "event": id, "probability": e.probability, "lower": e.lower, "upper": e.upper,
-         "confidence": e.confidence, "source": e.source, **e.importance}
+         "confidence": e.confidence, "source": e.source,
+         **{name: None if math.isnan(share) else share for name, share in e.importance.items()}}
         for id, e in tree.events.items()
     ]  # fmt: skip
 

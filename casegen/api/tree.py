@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casegen.api.arguments import Ranked, chosen, truth, whole, within
+from casegen.model.arithmetic import computes_by_itself
 from casegen.model.given import refused
 from casegen.model.limits import MOST_TRIALS
 from casegen.model.plural import counted
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from casegen.model.results import TreeResult
 
 
+@computes_by_itself
 class OpenTree:
     """A quantified fault tree; every number is in the tree's ``kind``."""
 
@@ -122,12 +124,15 @@ class OpenTree:
 
         In that order, and by id: ``importance()[0]``, ``importance()["BE-CLS"]``.
 
-        Where :attr:`rounding` is not empty, differences of near numbers carry few digits.
+        Where :attr:`rounding` is not empty, differences of near numbers carry few digits, and what is divided by a top
+        without a digit is NaN.
         """
         from casegen.fta import gate_importance
+        from casegen.fta.tree.conditioning import known_importance
 
         compiled, p = self._bound.compiled, self._bound.values.probability
-        return Ranked(gate_importance(compiled, p) if truth(gates, "gates") else compiled.importance(p))
+        rows = gate_importance(compiled, p) if truth(gates, "gates") else compiled.importance(p)
+        return Ranked(known_importance(rows, self._bound.lost))
 
     def cut_sets(
         self, top: int = 20, limit_order: int | None = None, cutoff: float | None = None, *, prime: bool = False

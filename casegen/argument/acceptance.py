@@ -15,6 +15,7 @@ from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
+from casegen.texts.acceptances_under_way import is_no_person, on_its_way
 from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
 from casegen.texts.not_accepted import not_accepted
 from casegen.texts.open_acceptances import left_open, stands_in_alone, without_full_name
@@ -279,7 +280,7 @@ def no_name(text: str) -> Sentence:
     >>> [bool(no_name(t)) for t in ("TBD", "not accepted by B. Judge", "B. Judge (rejected)", "B. Judge", "Б. Судья")]
     [True, True, True, False, False]
     """
-    if is_placeholder(text) or re.search(r"[{}<>\[\]]", without_address(text)):
+    if is_placeholder(text) or is_no_person(text) or re.search(r"[{}<>\[\]]", without_address(text)):
         return sentence("is_placeholder")
     if problem := names_nobody(text):
         return sentence(f"is_{problem}")
@@ -287,7 +288,7 @@ def no_name(text: str) -> Sentence:
         return sentence("is_refusal")
     beside = without_full_name(text)
     reserved = _RESERVED.search(beside) or _LIMITED.search(beside) or left_open(text) or not_accepted(beside)
-    if reserved and not is_surname(text):
+    if (reserved or on_its_way(text)) and not is_surname(text):
         return sentence("is_reservation")
     if _FOR_ANOTHER.match(text) or stands_in_alone(text):
         return sentence("is_for_another")

@@ -52,7 +52,7 @@ _ALL = (
     _warning("risk-intolerable", "No risk has a rating that nobody accepts.", "trees"),
     _error("risk-reduction", "A measure against risk states a change that can be made."),
     _warning("risk-unrated", "A top event of the risk matrix has a severity.", "trees"),
-    _warning("unavailability-as-frequency", "A claim on how often something happens is held by a number that says so."),
+    _warning("unavailability-as-frequency", "A claim held by an unavailability is on a demand, a moment or a mean."),
     _error("unit-mismatch", "A requirement, an event and a measure are of one kind."),
 )  # fmt: skip
 COMPUTED = MappingProxyType({rule.id: rule for rule in _ALL})

@@ -210,6 +210,10 @@ def _for_requirement(
         measure = f"{wanted.measure.measure} {wanted.comparison} {limit}"
         return [Repair(wanted.measure.evidence, f"measure {measure}")]
     name = wanted.measure.tree or ""
+    if (
+        result.joint is not None and result.joint.install
+    ):  # what else it takes is known once they are compared
+        return [Repair(name or holder, f"install what reads its records: {result.joint.install}")]
     tree = inputs.trees.get(name)
     repairs: list[Repair] = []
     if (

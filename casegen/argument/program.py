@@ -60,7 +60,7 @@ def program(case: Case, evidence: Mapping[str, EvidenceState]) -> Program:
             own = [objections[name]]
         else:
             fixed, carried = (
-                _fixed(case.node[name], view, inputs),
+                [*_fixed(case.node[name], view, inputs), *leaf_status.overdue(case.node[name])],
                 conceded(name, view, against.get(name, ())),
             )
             if is_accepted(case.node[name], case) or (carried and not any(map(_is_assumed, fixed))):

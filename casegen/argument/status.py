@@ -18,7 +18,7 @@ from casegen.argument.confidence import confidence
 from casegen.argument.graph import bottom_up, strongly_connected_components
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.objections import objections as objections_of
-from casegen.argument.view import CaseView
+from casegen.argument.view import CaseView, view_of
 from casegen.io.sentences import sentence
 from casegen.model.argument import Argument, Claim, EvidenceNode, Node
 from casegen.model.case import Case
@@ -96,7 +96,7 @@ def status(
     Never raises on a malformed argument: a claim in its own support is challenged, a dangling reference
     not evaluated.  Linear in nodes and links, without recursion.
     """
-    view = CaseView(case)
+    view = view_of(case)
     inputs = Inputs(requirements, evidence, trees, judgements or {})
     standings = propagate(view, inputs)
     doubts = _doubts(view)
@@ -137,7 +137,7 @@ def _doubts(view: CaseView) -> dict[str, float | None]:
 def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
     """Standing of every node, objections and contexts included."""
     objections = objections_of(view)
-    standings = {id: _settle((reason,)) for id, reason in objections.items()}
+    standings = {id: _settle((reason,), covered=(reason,)) for id, reason in objections.items()}
     against: dict[str, list[Reason]] = {}
     for objection in view.objections:
         target = view.challenged_node(objection.target)

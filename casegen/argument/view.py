@@ -324,6 +324,13 @@ class CaseView:
 
         return read_only(recorded_twice(self.case))
 
+    @cached_property
+    def uncompared(self) -> Mapping[str, str]:
+        """Items of evidence that events are bound to and whose record cannot be read here, each with the reason."""
+        from casegen.argument.reading.records import uncompared
+
+        return read_only(uncompared(self.case))
+
     def tree_parts(self, tree: FaultTree) -> set[str]:
         """Gates, events and house events below a tree's top, the top included."""
         return self.parts_below(tree.top)
@@ -364,6 +371,11 @@ def view_of(case: Case) -> CaseView:
     for known in tuple(_latest):
         if known.case is case:
             return known
+    return view_anew(case)
+
+
+def view_anew(case: Case) -> CaseView:
+    """The view that :func:`view_of` gives from now on: files of the case may be others than when it was asked for."""
     view = CaseView(case)
     _latest[:] = [view]
     return view

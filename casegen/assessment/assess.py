@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from casegen.argument.view import view_of
+from casegen.argument.reading.restored_events import is_restored
+from casegen.argument.view import view_anew, view_of
 from casegen.assessment.event_independence import argued_by_claims, tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
+from casegen.assessment.stated_part import with_reach
 from casegen.assessment.tree_results import TopResult, at_the_end, top_result, without_number
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
@@ -72,7 +74,7 @@ class Session:
     @classmethod
     def open(cls, case: Case) -> Session:
         """A session on the results in the case's store."""
-        return cls(case, Store(case).states())
+        return cls(view_anew(case).case, Store(case).states())
 
     def once(self, compute: Callable[[Session], Answer]) -> Answer:
         """What ``compute`` says of the session with nothing changed, computed the first time."""
@@ -146,7 +148,7 @@ class Session:
             nodes=result.nodes,
             evidence=numbers.evidence,
             trees=trees,
-            requirements=requirements,
+            requirements=requirements if changes else with_reach(self, requirements, numbers),
             diagnostics=diagnostics,
             weakest=result.weakest,
             ledger=ledger,
@@ -328,6 +330,7 @@ def _as_stated(
         wanted.confidence,
         about=words_of(case, wanted),
         failure=failure_of(case, wanted),
+        at_moments=is_restored(case, wanted.measure.tree or ""),
     )
     return replace(result, holds=None, problem=weaker) if weaker else result
 
@@ -385,9 +388,8 @@ def _changed(
             continue
         state = result[change.evidence]
         old = state.measures[change.measure]
-        number = change.number
         new = Estimate(
-            value=number,
+            value=(number := change.number),
             lower=None if old.lower is None else number,
             upper=None if old.upper is None else number,
             confidence=old.confidence,

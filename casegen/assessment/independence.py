@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from casegen.argument.reading.records import record_of
+from casegen.argument.reading.records import package_for, package_of, record_of, table_bytes
 from casegen.argument.reading.same_data import (
     CountTable,
     Likeness,
@@ -21,6 +21,7 @@ from casegen.io.folder import inside
 from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
+from casegen.model.extras import extra_of
 from casegen.model.results import EvidenceState
 from casegen.model.sentence import listed
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 TEXT = (".csv", ".tsv", ".txt")
 """tables whose rows can be compared"""
 MOST_BYTES = 50_000_000
-"""size of a table beyond which its rows are not compared, and not taken as independent"""
+"""bytes of a table, unpacked, beyond which its rows are not compared, and not taken as independent"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +83,17 @@ def _unknown(case: Case, item: str, declared: bool) -> str:
         return sentence("tree_bound.not_in_case", item=item)
     if declared and not spec.inputs:
         return sentence("tree_bound.no_file", item=item)
+    if package := package_of(case, item):
+        path = spec.inputs["record"]
+        return sentence("tree_bound.no_package", path=path, package=package, install=extra_of(package))
     for path in spec.inputs.values() if declared else ():
         at = inside(case.root, path)
         if at is None or not at.is_file():
             return sentence("tree_bound.file_missing", path=path, item=item)
-        if at.suffix.lower() not in TEXT and record_of(case, item) is None:
-            return sentence("tree_bound.no_rows", path=path)
-        if at.stat().st_size > MOST_BYTES:
+        if not package_for(at) and table_bytes(at) > MOST_BYTES:
             return sentence("tree_bound.too_large", path=path)
+        if at.suffix.lower() not in TEXT and record_of(case, item, MOST_BYTES) is None:
+            return sentence("tree_bound.no_rows", path=path)
     return ""
 
 
@@ -125,7 +129,7 @@ def _likenesses(
 
 def _tables(case: Case, item: str) -> list[CountTable | TextTable]:
     """The tables of an item: as a record where its method reads one, else as rows of text."""
-    record = record_of(case, item)
+    record = record_of(case, item, MOST_BYTES)
     if record is not None:
         return [record]
     result: list[CountTable | TextTable] = []
@@ -149,12 +153,13 @@ _WITHIN = (
     r"(?:,?[^\S\n]+(?!(?:independen|separate|apart|unrelated|disjoint|unabhängig|getrennt))[\w'’-]+){0,8}?\s+"
 )
 _NOT_COMMON = compiled(
-    rf"{_NO}{_BUT}{_WITHIN}(?:(?:in\s+)?common|shar(?:es?|ed|ing)|(?:the|a|one)\s+same|same|depends?|dependent|correlat\w*|overlap\w*|twice|"
+    rf"{_NO}{_BUT}{_WITHIN}(?:(?:in\s+)?common|shar(?:es?|ed|ing)|(?:the|a|one)\s+same|same|depends?|dependent|correlat\w*|overlap\w*|twice|(?:influenc\w*|affects?)\s+(?:each\s+other|one\s+another)|"
     r"gemeinsam\w*|d(?:ie|er|as|en|em)selben?|d(?:ie|er|as|en|em)\s+gleichen?|abhängig\w*|häng(?:t|en)|überlapp\w*|"
     r"in\s+(?:two|both|more\s+than\s+one|the\s+others?|zwei|beiden|mehreren|mehr\s+als\s+eine[mnrs]?|de[rnm]\s+ander\w*)|in\s+(?:each|any)\s+other)\b|"
     r"\b(?:no|nobody|kein\w*|niemand)\s+(?!two|zwei)(?:[\w'’-]+\s+){1,4}?(?:both|beid\w*)\b(?![^.,;]*\b(?:independen|separate|apart|unabhängig|getrennt))|"
     rf"\b(?:shar(?:es?|ed|ing)|teil(?:t|en|ten))\s+(?:sich\s+)?(?:no|nothing|neither|kein\w*|nichts)\b{_BUT}|"
-    r"\b(?:depends?|häng(?:t|en))\s+(?:[\w'’-]+\s+){0,4}?(?:nothing|not|nicht|kein\w*)\b",
+    r"\b(?:depends?|häng(?:t|en))\s+(?:[\w'’-]+\s+){0,4}?(?:nothing|not|nicht|kein\w*)\b|"
+    rf"\bbeeinflussen\s+(?:einander|sich)\s+(?:(?!nicht)[\w'’-]+\s+){{0,2}}?nicht\b{_BUT}(?!\s+(?:stark|wesentlich|immer|sehr|weiter))",
     re.I,
 )
 """denials of what is common, which say that things are apart: no part is in two of them, they share no part"""
@@ -169,7 +174,7 @@ _NOT_APART = compiled(
 )
 _TOGETHER = compiled(
     r"\b(?:shar\w*|common|both|twice|overlap\w*|dependen\w*|depends?|correlat\w*|(?:the\s+)?same|one\s+\w+|(?:two|both|more\s+than\s+one)|once|zwei|mehreren|mehr\s+als\s+eine[mnrs]?|"
-    r"gemeinsam\w*|teil(?:t|en)|beid\w*|abhängig\w*|d(?:ie|er|as|en|em)selben?)\b",
+    r"gemeinsam\w*|teil(?:t|en)|beid\w*|abhängig\w*|d(?:ie|er|as|en|em)selben?|häng(?:t|en)|beeinflussen|(?:influenc\w*|affects?)\s+(?:each|one))\b",
     re.I,
 )
 """said of things that are apart only where it is denied: ``no part is in both``"""

@@ -25,7 +25,7 @@ from dataclasses import replace
 
 from casegen.argument.graph import bottom_up
 from casegen.argument.status import RANK, REASON_LIMIT, StatusResult
-from casegen.argument.view import CaseView, rests_on
+from casegen.argument.view import CaseView, rests_on, view_of
 from casegen.assessment.independence import independence
 from casegen.assessment.looks import paid_looks, spent_at
 from casegen.assessment.other_limits import sides_of
@@ -49,7 +49,7 @@ def add_up(
     reductions: AlarpResult | None = None,
 ) -> Ledger:
     """The ledger of a case whose requirements, and measures against risk, are evaluated."""
-    view = CaseView(case)
+    view = view_of(case)
     statements: dict[str, Spend | str] = {}
     own: dict[str, list[str]] = {}
     for _, _, node in view.nodes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from casegen.model.argument import Requirement
+from casegen.model.decimals import in_own_context
 from casegen.model.digits import bound_and_limit
 from casegen.model.ledger import error_probability
 from casegen.model.results import EvidenceState, LookErrors
@@ -113,15 +114,18 @@ class Spending:
     others: int = 1
 
     @property
+    @in_own_context
     def before(self) -> float:
         """What the earlier looks spent, whatever is stated now."""
         return float(sum((Decimal(repr(error)) * n for error, n in self.earlier), Decimal(0)))
 
+    @in_own_context
     def at(self, alpha: float) -> float:
         """The sum over all looks where the present one errs with ``alpha``."""
         every = (*self.earlier, (0.0, self.others))
         return round(float(sum((Decimal(repr(max(error, alpha))) * n for error, n in every), Decimal(0))), 12)
 
+    @in_own_context
     def affordable(self, total: float) -> float:
         """The largest ``alpha`` with which no more than ``total`` is spent; 0 where the earlier looks spent as much."""
         left, looks = Decimal(repr(total)) - Decimal(repr(self.before)), self.others

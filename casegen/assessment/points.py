@@ -5,10 +5,11 @@ The same points feed the terminal and the documents.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache, partial
 
 from casegen.argument.held import items_of_tree
 from casegen.argument.outcome_text import outcome
@@ -17,15 +18,19 @@ from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import trees_of, view_of
 from casegen.assessment.next_steps import OWN_STEPS, kind_of
-from casegen.io.sentences import because, sentence
+from casegen.io.sentences import because, named, sentence
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
+from casegen.model.case import Case
+from casegen.model.joint_bound import NO_PACKAGE
 from casegen.model.number_text import in_full
 from casegen.model.plural import counted, plural
 from casegen.model.results import Assessment, Freshness, Reason, RequirementResult, Status
-from casegen.model.sentence import Sentence
+from casegen.model.sentence import Sentence, listed
 
 WAITS = "waits"
 """kind of a requirement that waits for a claim, which is a point of its own"""
+UNREAD = "unread"
+"""kind of a requirement whose records are not compared, since the package is missing that reads one"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,11 @@ def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
     return tuple(_point(assessed, reason) for reason in assessed.weakest)
 
 
-_read: ContextVar[dict[int, tuple[Assessment, tuple[ReadingStep, ...]]] | None] = ContextVar(
+Steps = tuple[ReadingStep, ...]
+_read: ContextVar[dict[int, tuple[Assessment, Callable[[], Steps]]] | None] = ContextVar(
     "_read", default=None
 )
-"""what was read of each assessment within :func:`read_once`, by its identity; kept with it, so that no other has that"""
+"""what is read of each assessment within :func:`read_once`, by its identity; kept with it, so that no other has that"""
 
 
 @contextmanager
@@ -72,17 +78,23 @@ def read_once() -> Iterator[None]:
         _read.reset(before)
 
 
-def reading_steps(assessed: Assessment) -> tuple[ReadingStep, ...]:
+def begin_reading(assessed: Assessment, begin: Callable[[Callable[[], Steps]], Callable[[], Steps]]) -> None:
+    """Have ``begin`` begin what :func:`reading_steps` gives; within :func:`read_once`, else nothing is begun."""
+    if (known := _read.get()) is not None:
+        known[id(assessed)] = assessed, cache(begin(partial(_steps_of, assessed)))
+
+
+def reading_steps(assessed: Assessment) -> Steps:
     """What is supported by words that no program checks, with the question that a reader answers."""
     known = _read.get()
     if known is None:
         return _steps_of(assessed)
     if id(assessed) not in known:
-        known[id(assessed)] = assessed, _steps_of(assessed)
-    return known[id(assessed)][1]
+        known[id(assessed)] = assessed, cache(partial(_steps_of, assessed))
+    return known[id(assessed)][1]()
 
 
-def _steps_of(assessed: Assessment) -> tuple[ReadingStep, ...]:
+def _steps_of(assessed: Assessment) -> Steps:
     from casegen.argument.reading.to_be_read import to_be_read
     from casegen.assessment.questions.artefacts import in_question
     from casegen.assessment.questions.contexts import contexts_in_question
@@ -202,8 +214,7 @@ def _names(points: list[PreventingPoint], most: int = 4) -> str:
 
 
 def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
-    node = assessed.case.node.get(reason.target)
-    text = node.text if node is not None else ""
+    node, text = assessed.case.node.get(reason.target), _text_of(assessed.case, reason.target)
     status, what = reason.status, reason.message
     if kind := kind_of(reason):
         return PreventingPoint(reason.target, status, text, what, kind)
@@ -227,24 +238,36 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     if isinstance(node, Claim | ContextNode) and result is not None and status is Status.CHALLENGED:
         if result.holds is False and what == outcome(result):
             measured = _is_measured(assessed, node)
-            kind = "requirement" if result.confidence is not None and measured else "stated"
+            kind = ("value" if result.is_value else "requirement") if measured else "stated"
+            if kind == "requirement" and result.joint is not None and result.joint.install:
+                return PreventingPoint(reason.target, status, text, what, UNREAD)
+            if measured and result.out_of_reach:
+                return PreventingPoint(reason.target, status, text, what, result.out_of_reach)
             narrow = measured and _only_the_bound_fails(result)
             return PreventingPoint(reason.target, status, text, what, kind, narrow)
         return PreventingPoint(reason.target, status, text, what, "challenged")
     state = assessed.evidence.get(reason.target)
     if state is not None:
         spec = assessed.case.evidence_item.get(reason.target)
-        title = (spec.title if spec is not None else "") or f"evidence item {reason.target}"
+        title = (spec.title if spec is not None else "") or named("evidence item", reason.target)
         if state.freshness is Freshness.FRESH and any(sign.fails for sign in state.signs):
             says = sentence("barred", problem=what.values.get("problem", what))
             return PreventingPoint(reason.target, status, title, says, "barred")
-        kind = "failed" if state.freshness is Freshness.FAILED else "evidence"
-        says = because(sentence(f"state_{state.freshness.value}"), state.why[0] if state.why else "")
+        kind = "failed" if state.is_failed else "evidence"
+        says = because(sentence(f"state_{state.freshness.value}"), listed(state.main_reasons))
         return PreventingPoint(reason.target, status, title, says, kind)
     if status is Status.ASSUMED:
         kind = "doubted" if reason.of_data else "assumed"
         return PreventingPoint(reason.target, status, text, what, kind)
     return PreventingPoint(reason.target, status, text, what, status.value)
+
+
+def _text_of(case: Case, part: str) -> str:
+    """The text of a node or an event, or the title of a tree; empty of any other part."""
+    node = case.node.get(part) or case.event.get(part)
+    if node is not None:
+        return node.text
+    return case.tree[part].title if part in case.tree else ""
 
 
 def _is_measured(assessed: Assessment, node: Claim | ContextNode) -> bool:
@@ -256,7 +279,7 @@ def _is_measured(assessed: Assessment, node: Claim | ContextNode) -> bool:
 def _only_the_bound_fails(result: RequirementResult) -> bool:
     """Whether more data of the same kind could narrow the bound to the limit, as far as the estimate tells."""
     estimate = result.estimate
-    if estimate is None or result.bound is None or result.confidence is None:
+    if estimate is None or result.bound is None or result.is_value:
         return False
     return result.comparison.holds(estimate.value, result.bound)
 
@@ -264,7 +287,12 @@ def _only_the_bound_fails(result: RequirementResult) -> bool:
 STEP = {
     **OWN_STEPS,
     "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
+    "value": "{ids}: improve what is measured: the value itself does not meet the limit",
+    UNREAD: "{ids}: install what reads {its} records, without which they are not compared: {install}",
     "stated": "{ids}: change the design, or measure what now is stated",
+    "design": "{ids}: change the design, or what is stated, which leaves nothing of the limit to what is measured",
+    "confidence": "{ids}: measure at a higher confidence, or change the design, or what is stated: at the present "
+    "confidence no further data meet the limit",
     "challenged": "{ids}: settle what challenges {it}",
     "defeater": "{ids}: answer the {objection}, or change what {it_attacks}",
     "unjudged": "{ids}: have somebody judge the {answer} who neither raised the {objection} nor owns what {it_attacks}",
@@ -292,8 +320,19 @@ def _step(kind: str, alike: list[PreventingPoint]) -> str:
         "document": plural(n, "document"), "step": plural(n, "step"), "tree": plural(n, "fault tree"),
         "number": plural(n, "number"), "it_does": plural(n, "it does", "they do"),
         "it_holds": plural(n, "it holds", "they hold"), "it_is": plural(n, "it is", "they are"),
+        "its": plural(n, "its", "their"),
     }  # fmt: skip
+    words["install"] = listed(dict.fromkeys(filter(None, (_install(point.what) for point in alike))))
     return STEP.get(kind, "settle {ids}").format(ids=_names(alike), **words)
+
+
+def _install(what: str) -> str:
+    """What installs the package that a sentence, or one within it, misses; empty where none does."""
+    if not isinstance(what, Sentence):
+        return ""
+    if what.key == NO_PACKAGE:
+        return str(what.values["install"])
+    return next(filter(None, map(_install, what.values.values())), "")
 
 
 def counts(assessed: Assessment) -> Iterator[tuple[Status, int]]:

@@ -20,10 +20,11 @@ from casegen.argument.reading.event_texts import (
 )
 from casegen.argument.reading.exposures import never_fails, time_at_risk, too_short, unexplained
 from casegen.argument.reading.item_texts import barring_words
-from casegen.argument.view import CaseView
+from casegen.argument.view import CaseView, view_of
 from casegen.assessment.bounds import model_of
 from casegen.assessment.vital_signs import barring, signs_of
 from casegen.fta.errors import TooLarge
+from casegen.fta.gates.structure import FIRST_EVENT
 from casegen.io.sentences import enumerated, sentence
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, FromEvidence
@@ -97,7 +98,7 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
         tuple(dict.fromkeys(barred)),
         tuple(dict.fromkeys(assumes)),
         tuple(dict.fromkeys(signs)),
-        tuple(event.id for event in taken(CaseView(case), bound.id, bound.settings)),
+        tuple(event.id for event in taken(view_of(case), bound.id, bound.settings)),
     )
 
 
@@ -115,13 +116,13 @@ def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
     if short:
         yield short
     yield from (
-        message for event, message in unexplained(CaseView(case), tree) if event.id not in bound.overridden
+        message for event, message in unexplained(view_of(case), tree) if event.id not in bound.overridden
     )
 
 
 def _described_otherwise(case: Case, bound: BoundTree) -> Iterator[str]:
     """Numbers that stay below what the texts beside them state, and that nobody explains."""
-    tree, view = case.tree[bound.id], CaseView(case)
+    tree, view = case.tree[bound.id], view_of(case)
     yield from filter(None, (weaker_target(view, tree), *unfinished_parts(view, tree)))
     aside = {*set_aside(case, bound)}
     yield from (one.message for one in _contradictions(case, bound) if one.message not in aside)
@@ -147,7 +148,7 @@ def set_aside(case: Case, bound: BoundTree) -> tuple[str, ...]:
 
 
 def _contradictions(case: Case, bound: BoundTree) -> Iterator[Contradiction]:
-    tree, view, values = case.tree[bound.id], CaseView(case), bound.values
+    tree, view, values = case.tree[bound.id], view_of(case), bound.values
     upper = np.fmax(values.upper, values.probability)
     gates, beyond = (bound.compiled.gate_probabilities(p) for p in (values.probability, upper))
     most = {event: float(upper[i]) for i, event in enumerate(values.events)}
@@ -174,14 +175,16 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     members = {m for g in case.common_cause if never & set(groups.get(g.id, ())) for m in g.members}
     absent = _never_now(bound) | members | set(case.house_event)
     tree = case.tree[bound.id]
-    view = CaseView(case)
+    view = view_of(case)
     if tree.top in zero:
         yield why_impossible(case, tree.top, never)
     for gate in sorted(zero - {tree.top}):
         below = view.parts_below(gate)
         if below & here and not below & absent:
             yield sentence("tree_limit.contradicts", gate=gate)
-    yield from _counted_twice(case, view, tree.id)
+    written = dict(_counted_twice(case, view, tree.id))
+    yield from written.values()
+    yield from (one for gate, one in _same_function(bound) if gate not in written)
     for named in tree.gates:
         if named.id in view.parts_of[tree.id] and any(_never(part) for part in _nested(named)):
             yield sentence("tree_limit.formula", gate=named.id)
@@ -189,7 +192,7 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
 
 def why_impossible(case: Case, top: str, never: Collection[str]) -> Sentence:
     """That a top event cannot happen, and the house events and the events that ``never`` do below it."""
-    below = CaseView(case).parts_below(top)
+    below = view_of(case).parts_below(top)
     off = [house.id for house in case.house_events if house.id in below]
     causes = [sentence("tree_limit.house", event=event) for event in off]
     causes += [sentence("tree_limit.zero", event=event) for event in sorted(below.intersection(never))]
@@ -265,10 +268,11 @@ def _zero_gates(bound: BoundTree, never: Collection[str]) -> frozenset[str]:
     return frozenset(gate for gate, p in bound.compiled.gate_probabilities(q).items() if p == 0.0)
 
 
-def _counted_twice(case: Case, view: CaseView, tree: str) -> Iterator[str]:
-    """Counting gates that count one input twice: how often it counts is a matter of reading, not of the system.
+def _counted_twice(case: Case, view: CaseView, tree: str) -> Iterator[tuple[str, str]]:
+    """Counting gates that count one input twice as it is written, and what is said of each.
 
-    Where any count from 1 up gives the same, as of at least 1, how often an input counts makes no difference.
+    How often it counts is a matter of reading, not of the system.  Where any count from 1 up gives the
+    same, as of at least 1, that makes no difference.
     """
     named = {gate.id: gate for gate in case.tree[tree].gates}
     for gate in named.values():
@@ -279,7 +283,18 @@ def _counted_twice(case: Case, view: CaseView, tree: str) -> Iterator[str]:
             if not formula.row.counting or len({formula.holds(true) for true in range(1, inputs + 1)}) < 2:
                 continue
             if twice := _repeated(formula, named):
-                yield sentence("tree_limit.twice", gate=gate.id, inputs=", ".join(twice))
+                yield gate.id, sentence("tree_limit.twice", gate=gate.id, inputs=", ".join(twice))
+
+
+def _same_function(bound: BoundTree) -> Iterator[tuple[str, str]]:
+    """Gates that count, or take the parity, of two inputs that are one function however they are written."""
+    structure = bound.compiled.structure
+    names = {literal: name for name, literal in structure.names.items()}
+    names |= {FIRST_EVENT + i: event for i, event in enumerate(structure.events)}
+    for gate, literals in bound.compiled.repeated_inputs:
+        inputs = [names[one] for one in literals if one in names]
+        twice = ", ".join(inputs) if inputs else sentence("tree_limit.nameless")
+        yield gate, sentence("tree_limit.twice", gate=gate, inputs=twice)
 
 
 def _repeated(formula: Formula, named: Mapping[str, Formula]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from casegen.argument.status import status
-from casegen.argument.view import CaseView, rests_on, view_of
+from casegen.argument.view import rests_on, view_of
 from casegen.assessment.assess import joined
 from casegen.model.argument import Argument
 from casegen.model.case import Case
@@ -18,7 +18,7 @@ from casegen.model.sentence import Sentence
 
 def unheld_items(case: Case) -> Iterator[tuple[Argument, str]]:
     """Steps with the items that they cite and of which nothing says what they must show."""
-    view = CaseView(case)
+    view = view_of(case)
     for _, step in view.arguments():
         for item in view.held.unheld(step):
             yield step, item

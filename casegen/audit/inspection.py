@@ -15,16 +15,18 @@ from casegen.audit.redraw import DOCUMENTS, EVIDENCE, NOT_ASKED_FOR, TOOLS, deri
 from casegen.io.folder import find_root
 from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Location
-from casegen.model.diagnostic import InputError
+from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.render.document_settings import read_custom
 from casegen.review.added_parts import since_frozen
 from casegen.review.archive import MAX_BYTES, MAX_ENTRIES, extract
 from casegen.review.baseline import ABOUT, FILES, ROOT, SIGNER, SUMS, Baseline, find, read
 from casegen.review.baseline_chain import baseline_folders, named_and_gone
 from casegen.review.chain import HEAD, is_record
+from casegen.review.file_managers import left_by_file_managers, not_covered
 from casegen.review.frozen_again import absent_methods, frozen_again
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, read_listing
+from casegen.review.signing import not_installed
 from casegen.review.verification import Mismatch, Verified, compared, root_hash, stated_root, verify
 
 _FORMATS = {".html": "page (HTML)", ".pdf": "report (PDF)"}
@@ -192,10 +194,13 @@ def _copy(source: Path, target: Path, left: int) -> int:
 
 
 def _judged(top: Path, expected_root: str | None, public_key: Path | None, frozen_only: bool) -> Verified:
-    """The verdict on the files of a pack below ``top``.
+    """The verdict on the files of a pack below ``top``, a copy of which what file managers left is taken away.
 
     A key that signed the pack as a whole signed the baseline in it too, whoever froze that.
     """
+    ignored = left_by_file_managers(top)
+    for path in ignored:
+        (top / path).unlink()
     words, unsigned = list_signature(top, public_key) if not frozen_only else ("", [])
     signed_whole = not frozen_only and not unsigned
     own_key = None if signed_whole else public_key
@@ -203,11 +208,12 @@ def _judged(top: Path, expected_root: str | None, public_key: Path | None, froze
     result = _made_again(
         baseline, verify(baseline, expected_root=expected_root, public_key=own_key, known_key=public_key)
     )
-    outer = [*_outer(top), *unsigned, *_history(top), *_others(top)]
+    outer = [*_outer(top), *unsigned, *_history(top, frozen_only=frozen_only), *_others(top)]
     if not (frozen_only or outer or result.frozen):
         outer += _derived(top)
     signature = "; ".join(filter(None, (result.signature, words)))
-    notes = (*result.notes, *_documents(top)) if not frozen_only else result.notes
+    notes = (*not_covered(ignored), *result.notes)
+    notes = (*notes, *_documents(top)) if not frozen_only else notes
     return Verified(result.name, result.root, (*outer, *result.frozen), (), signature, notes)
 
 
@@ -242,6 +248,13 @@ def _others(top: Path) -> Iterator[Mismatch]:
             yield Mismatch("previous", f"{BASELINES}/{before.name}", message)
 
 
+_ALL_HASHES = (
+    "every file of the pack has its hash, and none is missing or added; whether its documents and the state of its "
+    "review follow from them, which `--frozen` leaves out, is not known here"
+)
+"""what is known of a pack where a package is missing that draws again what follows from its files"""
+
+
 def _derived(top: Path) -> Iterator[Mismatch]:
     """Documents, state of the review and compliance, drawn again from the rest of the pack."""
     frozen = read(top / "baseline")
@@ -259,6 +272,8 @@ def _derived(top: Path) -> Iterator[Mismatch]:
     except InputError as error:
         yield Mismatch("not covered", "review.json", f"the review cannot be drawn again: {error}")
         return
+    except MissingDependencyError as error:
+        raise MissingDependencyError(f"{_ALL_HASHES}: {error.part}", error.install) from error
     if formats or not shown:
         # a pack without documents does not say whether they were asked for of a case with errors
         words = [
@@ -317,8 +332,11 @@ def _tools(path: Path) -> dict[str, str]:
         return {}
 
 
-def _history(top: Path) -> Iterator[Mismatch]:
-    """The review of a pack against the events that its baseline froze: events may be added, never changed."""
+def _history(top: Path, *, frozen_only: bool) -> Iterator[Mismatch]:
+    """The review of a pack against the events that its baseline froze: events may be added, never changed.
+
+    A signature that cannot be checked here says nothing against the baseline alone.
+    """
     frozen = top / "baseline" / FILES / REVIEW
     for path, strange in everything(frozen):
         now = top / REVIEW / path
@@ -330,7 +348,10 @@ def _history(top: Path) -> Iterator[Mismatch]:
             )
         elif read_bytes(now) != read_bytes(frozen / path):
             yield Mismatch("history", f"{REVIEW}/{path}", f"{REVIEW}/{path} has changed since the baseline")
-    for problem in read_journal(top).problems:
+    journal = read_journal(top)
+    if journal.unchecked and not frozen_only:
+        raise not_installed(f"{journal.unchecked[0].location}: the act is signed, and to check that needs")
+    for problem in (one for one in journal.problems if one not in journal.unchecked):
         yield Mismatch("history", problem.location.file, f"{problem.location.file}: {problem.message}")
 
 

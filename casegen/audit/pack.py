@@ -21,12 +21,15 @@ from casegen.io.atomic import naming
 from casegen.io.folder import inside
 from casegen.io.outputs import refuse_output
 from casegen.io.regular import read_bytes, same_content, sha256
+from casegen.model.case import Location
+from casegen.model.file_path import is_of_file_manager
 from casegen.model.legible import legible, one_line, quoted
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
 from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines
 from casegen.review.chain import HEAD, is_record
 from casegen.review.evidence_hashes import rests_on
-from casegen.review.manifest import BASELINES, REVIEW, everything, listing
+from casegen.review.file_managers import left_by_file_managers
+from casegen.review.manifest import BASELINES, REVIEW, everything, listing, named_elsewhere
 from casegen.review.reopening import review_state
 from casegen.review.signing import fingerprint, sign
 from casegen.review.verification import find_verified
@@ -63,7 +66,8 @@ def write_pack(
 
     Raises:
         InputError: no such baseline, it does not verify, or no such key.
-        MissingDependencyError: a document cannot be drawn because an outside part is missing.
+        MissingDependencyError: a document cannot be drawn because an outside part is missing, or an act of the review is
+            signed and ``cryptography`` is not installed.
     """
     frozen = find_verified(root, baseline)
     refuse_output(target, frozen.load(), root)
@@ -91,12 +95,14 @@ def write_pack(
 def _baselines(root: Path, frozen: Baseline) -> dict[str, Content]:
     """The baseline as it is, the others, and the heads of the chain of reviews."""
     others = {f"{BASELINES}/{other.name}": other for other in baselines(root) if other.name != frozen.name}
-    results: dict[str, Content] = {
-        f"{place}/{path}": one.folder / path
-        for place, one in {"baseline": frozen, **others}.items()
-        for path, strange in everything(one.folder)
-        if not strange
-    }
+    results: dict[str, Content] = {}
+    for place, one in {"baseline": frozen, **others}.items():
+        ignored = left_by_file_managers(one.folder)
+        results |= {
+            f"{place}/{path}": one.folder / path
+            for path, strange in everything(one.folder)
+            if not strange and path not in ignored
+        }
     if (root / HEAD).is_dir():
         records = (p for p in sorted((root / HEAD).iterdir()) if is_record(p.name) and p.is_file())
         results |= {f"{HEAD}/{p.name}": read_bytes(p) for p in records}
@@ -107,7 +113,8 @@ def _review(root: Path, frozen: Baseline) -> dict[str, Content]:
     case = load(root)
     results: dict[str, Content] = {}
     for path, strange in everything(root / REVIEW):
-        if not strange and not any(part.startswith(".") for part in Path(path).parts):
+        hidden = any(part.startswith(".") for part in Path(path).parts)
+        if not (strange or hidden or is_of_file_manager(path)):
             results[f"{REVIEW}/{path}"] = read_bytes(root / REVIEW / path)
     state = review_state(case)
     for finding in state.findings:
@@ -126,6 +133,7 @@ def _evidence(root: Path, frozen: Baseline, named: Mapping[str, str]) -> dict[st
         if not digest or (kept is not None and kept.is_file() and same_content(kept, digest)):
             continue
         if path is not None and path.is_file() and same_content(path, digest):
+            named_elsewhere(Location(str(root)), name)
             results[f"evidence/{name}"] = path
     return results
 

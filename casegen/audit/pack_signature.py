@@ -54,11 +54,11 @@ def list_signature(top: Path, public_key: Path | None) -> tuple[str, list[Mismat
 
 
 def _held(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
-    from casegen.review.signing import fingerprint, holds, read_key
+    from casegen.review.signing import WorthlessKeyError, fingerprint, holds, in_one_spelling, read_key
 
     try:
         stated, signature = read_bytes(top / SIGNER), read_bytes(top / LIST_SIGNATURE)
-        trusted = read_key(public_key) if public_key is not None else stated
+        trusted = read_key(public_key) if public_key is not None else in_one_spelling(stated, SIGNER)
         known = fingerprint(trusted, str(public_key or SIGNER))
         good = holds(trusted, read_bytes(top / SUMS), signature, SIGNER)
     except OSError as error:
@@ -67,7 +67,8 @@ def _held(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
     except InputError as error:
         if public_key is not None:
             raise
-        return "the pack's signature is unreadable", [Mismatch("signature", SIGNER, str(error))]
+        words = "does not hold" if isinstance(error, WorthlessKeyError) else "is unreadable"
+        return f"the pack's signature {words}", [Mismatch("signature", SIGNER, str(error))]
     if not good:
         message = f"{LIST_SIGNATURE} is no signature of the pack's {SUMS} under the key {known[:16]}…"
         return "the pack's signature does not hold", [Mismatch("signature", LIST_SIGNATURE, message)]

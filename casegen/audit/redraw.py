@@ -23,17 +23,19 @@ from casegen.assessment.checks.case import checked
 from casegen.io import load
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case, Location
-from casegen.model.diagnostic import InputError, Severity
+from casegen.model.diagnostic import InputError, MissingDependencyError, Severity
 from casegen.model.plural import counted
 from casegen.model.results import Assessment
 from casegen.review.baseline import ABOUT, FILES, Baseline, find
 from casegen.review.compliance import matrix
 from casegen.review.documents import matrix_document, review_document
+from casegen.review.frozen_again import unread_records
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, members
 from casegen.review.points import settlement
 from casegen.review.questions import unread_parts
 from casegen.review.reopening import review_state
+from casegen.review.signing import not_installed
 
 DOCUMENTS = "documents"
 EVIDENCE = "evidence"
@@ -71,11 +73,15 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
         MissingDependencyError: a document cannot be drawn because an outside part is missing.
     """
     case = load(root)
+    if unread := unread_records(case):
+        raise MissingDependencyError(unread[0])
     match, opened = checked(case)
     errors = sum(d.severity in (Severity.ERROR, Severity.INPUT) for d in match)
     session = None if errors else opened
     assessed = session.assess(diagnostics=match) if session is not None else None
     journal = read_journal(root)
+    if journal.unchecked:
+        raise not_installed(f"{journal.unchecked[0].location}: the act is signed, and where it stands needs")
     state = review_state(case, journal)
     points = settlement(case, state, assessed, errors)
     result = {

@@ -44,7 +44,7 @@ def apart(call: Callable[[], Answer]) -> Callable[[], Answer]:
     finally:
         os.close(sending)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    return partial(_received, copy, receiving, call)
+    return partial(_received, os.getpid(), copy, receiving, call)
 
 
 def _has_room() -> bool:
@@ -72,8 +72,10 @@ def _answer(call: Callable[[], Answer], sending: int) -> None:
         os._exit(0)
 
 
-def _received(copy: int, receiving: int, call: Callable[[], Answer]) -> Answer:
-    """The answer of the copy; of one that ended without one, the call's here."""
+def _received(begun_by: int, copy: int, receiving: int, call: Callable[[], Answer]) -> Answer:
+    """The answer of the copy; of one that ended without one, and in another copy, the call's here."""
+    if os.getpid() != begun_by:  # who began it reads the answer, and nobody else
+        return call()
     with open(receiving, "rb") as pipe:
         answer = pipe.read()
     with contextlib.suppress(ChildProcessError):  # where the system clears away what ended by itself

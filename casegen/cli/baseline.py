@@ -143,7 +143,7 @@ def verify_baseline(
     authenticated = root is not None or public_key is not None
     if as_json:
         rows = [one.document() for one in result]
-        output.as_json({"holds": holds, "authenticated": authenticated, "baselines": rows})
+        output.as_json({"holds": holds, "authenticated": holds and authenticated, "baselines": rows})
     else:
         for one in result:
             _show_verified(one, authenticated=authenticated)

@@ -138,7 +138,7 @@ def build(
     as_json: Json = False,
 ) -> None:
     """Evidence (if missing or stale) → assess → one HTML page and one PDF."""
-    from casegen.assessment.points import read_once
+    from casegen.assessment.points import begin_reading, read_once
     from casegen.assessment.study import study_of_trees
     from casegen.cli.apart import apart
     from casegen.io.outputs import refuse_output
@@ -164,6 +164,7 @@ def build(
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}
     formats = (*(name for name, asked in wanted.items() if asked), *(more or ())) or ("html", "pdf")
     with read_once():
+        begin_reading(assessed, apart)
         dossier = gather(assessed, session=session, since=since, of_trees=studied, begin=apart)
         files = write_documents(assessed, output_folder, formats, dossier)
         others = [str(output_folder / path.relative_to(output_folder.resolve()))

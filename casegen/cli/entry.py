@@ -102,9 +102,14 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
     """What kind of failure it is, its message, the fix where there is one, and the exit code."""
     from casegen.fta.errors import TooLarge
     from casegen.model.diagnostic import MethodDefectError, MissingDependencyError
+    from casegen.model.extras import EXTRAS, extra_of
 
     if isinstance(error, MissingDependencyError):
         return "dependency", str(error), "", 3
+    package = str(getattr(error, "name", "") or "").partition(".")[0]
+    if isinstance(error, ModuleNotFoundError) and package in EXTRAS:
+        words = f"this needs the Python package {package!r}; install it with: {extra_of(package)}"
+        return "dependency", words, "", 3
     if isinstance(error, OSError):
         from casegen.io.file_errors import fix_of, said_by_system
 

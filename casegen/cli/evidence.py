@@ -63,13 +63,14 @@ def _known(case: Case, ids: list[str] | None) -> list[str]:
 @evidence.command("list")
 def list_(case: CasePath, as_json: Json = False) -> None:
     """Every evidence item and whether its result is fresh."""
-    from casegen.assessment import documents
     from casegen.io import load
     from casegen.store.store import Store
 
     loaded = load(case)
     states = Store(loaded).states()
     if as_json:
+        from casegen.assessment import documents
+
         output.as_json({"evidence": [documents.evidence_row(state) for state in states.values()]})
         return
     rows = [

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from casegen.assessment.requirement_text import UNITS
 from casegen.cli import output
+from casegen.model.number_text import underflows
 from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def show_item(state: EvidenceState, renamed: Mapping[str, str]) -> None:
     document = state.document or {}
     measures = document.get("measures", {})
     rows = [
-        (name, output.figure(m["value"]), output.bound(m.get("lower"), upper=False), output.bound(m.get("upper")),
+        (name, "< 1e-300" if underflows(name, m["value"]) else output.figure(m["value"]),
+         output.bound(m.get("lower"), upper=False), output.bound(m.get("upper")),
          output.level(m.get("confidence")), UNITS[MeasureKind(m["kind"])].strip("()"))
         for name, m in measures.items()
     ]  # fmt: skip

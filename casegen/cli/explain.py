@@ -230,7 +230,9 @@ def _confidence_text(assessed: Assessment, root: str, row: AccountDocument) -> s
     from casegen.model.results import Status
 
     bounds = sum(spend["measured"] for spend in row["spends"])
-    spent = f"{outward(row['statistical'], upper=True, digits=3)} spent on {counted(bounds, 'bound')}"
+    spent = "nothing spent on bounds"
+    if bounds:
+        spent = f"{outward(row['statistical'], upper=True, digits=3)} spent on {counted(bounds, 'bound')}"
     spent += f", {outward(row['doubts'], upper=True, digits=3)} on stated doubts"
     if assessed.claims[root].status is not Status.SUPPORTED:
         return f"none: {root} does not hold ({spent})"

@@ -223,7 +223,12 @@ _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", 
 def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everything: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
     from casegen.fta import gate_importance
-    from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
+    from casegen.fta.tree.conditioning import (
+        known_importance,
+        lost_digits,
+        lost_gate_importance,
+        lost_importance,
+    )
     from casegen.fta.tree.importance import beyond_range
 
     p = at.values.probability
@@ -237,6 +242,7 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
     )
     if lost:
         echo(f"tree {at.tree}: {lost}", err=True)
+    rows = known_importance(rows, lost_digits(at.compiled, points, at.values))
     rounding = "; ".join(x for x in (rounding, lost, beyond_range(rows)) if x)
     if show:
         _importance_table(at, what, rows, top or (len(rows) if everything else FEW_ROWS))

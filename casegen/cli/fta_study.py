@@ -93,7 +93,7 @@ def _show_uncertainty(at: ValuedTree, uncertainty: Uncertainty) -> None:
         ("mean", output.figure(uncertainty.mean)),
         ("standard deviation", output.figure(uncertainty.std)),
         ("error factor", output.figure(uncertainty.error_factor)),
-        ("at the inputs' means", output.figure(uncertainty.point)),
+        ("at the inputs' values", output.figure(uncertainty.point)),
     ]
     title = f"{output.escape(at.tree)}: {uncertainty.trials} trials, {uncertainty.method}, seed {uncertainty.seed}"
     output.table(title, ("", ""), rows)

@@ -255,7 +255,7 @@ def list_findings(
     target: Annotated[str, typer.Option("--target", help="Only findings on this part.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Findings with their status; exit 1 where the history of the review is damaged."""
+    """Findings with their status; exit 1 where the history of the review is damaged, 3 where it cannot be checked."""
     from casegen.cli.review_view import show_findings
     from casegen.io import load
     from casegen.review.documents import finding_document, problem_rows
@@ -269,7 +269,8 @@ def list_findings(
         )
     else:
         show_findings(results, state)
-    raise typer.Exit(1 if state.problems else 0)
+    damaged = len(state.problems) > len(state.journal.unchecked)
+    raise typer.Exit(1 if damaged else 3 if state.problems else 0)
 
 
 @review.command("status")

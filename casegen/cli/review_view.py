@@ -9,9 +9,10 @@ from casegen.cli.printing import echo
 from casegen.model.legible import quoted
 from casegen.model.plural import counted, plural
 from casegen.review.events import Disposed
-from casegen.review.journal import history
+from casegen.review.journal import history, said_of_key
 from casegen.review.points import ReviewPoint
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
+from casegen.review.signing import INSTALL
 
 
 def show_findings(findings: Sequence[FindingState], state: ReviewState) -> None:
@@ -32,10 +33,12 @@ def show_findings(findings: Sequence[FindingState], state: ReviewState) -> None:
             out.print(f"    {output.escape(line)}")
         for why in one.reopened:
             out.print(f"    open again: {output.escape(why)}", style="yellow")
-    if state.problems:
+    if len(state.problems) > len(state.journal.unchecked):
         echo(
             "the history of the review is damaged: findings may be missing or altered (casegen review status)"
         )
+    elif state.problems:
+        echo(f"signatures are not checked here, and what they stand for counts as open: {INSTALL}")
     elif not findings:
         echo("no findings")
     if not all(signer for one in findings for signer in one.finding.signers):
@@ -73,18 +76,21 @@ def show_points(points: Sequence[ReviewPoint], state: ReviewState, unread: int) 
 
 def _show_signers(one: FindingState) -> None:
     """Who raised a finding and who decided on it last, each with the key or without one."""
-    events = list(zip(one.finding.events, one.finding.signers, strict=True))
+    finding = one.finding
+    keys = map(said_of_key, finding.signers, finding.claimed)
+    events = list(zip(finding.events, keys, strict=True))
     decided = [(event, key) for event, key in events if isinstance(event, Disposed)]
     shown = [("raised", *events[0]), *((event.status, event, key) for event, key in decided[-1:])]
-    words = ", ".join(f"{what} by {quoted(event.by.name)} · {_signer(key)}" for what, event, key in shown)
+    words = ", ".join(f"{what} by {quoted(event.by.name)} · {key}" for what, event, key in shown)
     output.console().print(f"{one.finding.id} {output.escape(words)}")
 
 
 def _show_sign_off(one: SignOffState) -> None:
     out, signed = output.console(), one.sign_off.signed
+    key = said_of_key(one.sign_off.signer, one.sign_off.claimed)
     out.print(
         f"{signed.sign_off} at {output.escape(signed.baseline.name)},"
-        f" {output.escape(quoted(signed.by.name))} ({signed.by.independence}) · {_signer(one.sign_off.signer)}"
+        f" {output.escape(quoted(signed.by.name))} ({signed.by.independence}) · {key}"
     )
     if signed.override:
         out.print(
@@ -97,7 +103,3 @@ def _show_sign_off(one: SignOffState) -> None:
         out.print(f"    condition {number} ({output.escape(met)}): {output.escape(quoted(text))}")
     for why in one.reopened:
         out.print(f"    {output.escape(why)}", style="yellow")
-
-
-def _signer(key: str | None) -> str:
-    return f"signed by key {key[:16]}…" if key else "name not authenticated"

@@ -122,8 +122,8 @@ def _as_recorded(assessed: Assessment) -> None:
 def _void_readings(assessed: Assessment) -> None:
     from casegen.review.questions import readings_void
 
-    if readings_void(assessed):
-        _text("the review's history is damaged: readings do not count (casegen review status)")
+    if why := readings_void(assessed):
+        _text(f"{why}: readings do not count (casegen review status)")
 
 
 def _questions(asked: Sequence[Question], *, everything: bool) -> None:

@@ -195,7 +195,9 @@ def _show_exact(comparison: WhatIfComparison) -> None:
         if new.upper is None:
             without += [tree] if _all_exact(comparison.after.trees[tree]) else []
             continue
-        if new.value >= old.value and new.upper < old.upper:
+        limits = _limits(comparison, tree)
+        same = _upper(before, limits) == _upper(comparison.after.trees[tree], limits)
+        if new.value >= old.value and new.upper < old.upper and not same:
             fallen.append(tree)
     if without:
         echo(f"  no upper bound of {', '.join(without)}: no input with an uncertainty is left")

@@ -19,6 +19,7 @@ from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.explain import explain
 from casegen.model.expressions import compiled
+from casegen.model.file_path import is_of_file_manager
 from casegen.model.suggestions import nearest
 from casegen.model.truth_values import validated
 
@@ -195,7 +196,8 @@ def below_baselines(relative: str) -> bool:
 
 def _beside(path: Path) -> bool:
     """Files that lie beside the case: a pattern such as ``**/*.yaml`` does not mean them."""
-    return path.parts[0] in BESIDE or any(part.startswith(".") for part in path.parts)
+    hidden = any(part.startswith(".") for part in path.parts)
+    return path.parts[0] in BESIDE or hidden or is_of_file_manager(path.name)
 
 
 class _Folder:

@@ -162,6 +162,10 @@ _MENDS = (
         "start all keys of one entry in the same column; a quote within a quoted text is written twice",
     ),
     ("cannot start any token", "put a text that starts with %, @ or ` in quotes"),
+    (
+        "invalid Unicode character escape",
+        r"write the sign itself, or its one code: \U0001F680 for \ud83d\ude80",
+    ),
     ("alphabetic or numeric", "put a text that starts with * or & in quotes"),
 )
 """how to fix what the YAML parser tells, by a part of its words"""

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
+from casegen.model.decimals import in_own_context
+
 ALL_DIGITS = 17
 """significant digits that tell any two floating-point numbers apart"""
 ROUNDING = 1e-14
@@ -81,6 +83,7 @@ def outward(value: float, *, upper: bool, digits: int = 4) -> str:
     return _plain(shown, max(digits, significant(shown)))
 
 
+@in_own_context
 def round_outward(value: float, *, upper: bool, digits: int = 4, whole: float = 1.0) -> float:
     """The number that :func:`outward` prints: what is below ``whole`` (100 for percent) never comes to it.
 
@@ -133,8 +136,10 @@ def significant(value: float) -> int:
     >>> significant(0.00099808), significant(1200.0), significant(0.0), significant(1 / 3)
     (5, 2, 1, 16)
     """
-    digits = "".join(map(str, Decimal(repr(value)).as_tuple().digits)) if math.isfinite(value) else ""
-    return max(1, len(digits.rstrip("0")))
+    if not math.isfinite(value):
+        return 1
+    mantissa = repr(abs(float(value))).partition("e")[0].replace(".", "")
+    return max(1, len(mantissa.strip("0")))
 
 
 def round_limit(

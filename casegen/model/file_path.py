@@ -26,3 +26,18 @@ def _possible(text: str) -> str:
 
 
 PathText = Annotated[str, AfterValidator(_possible)]
+
+_FILE_MANAGERS = frozenset({".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".directory"})
+"""files that programs which show a folder leave there: of macOS, Windows and KDE"""
+_APPLE_DOUBLE = "._"
+"""how macOS names what it keeps beside each file, on disks and in archives that have no place for it (AppleDouble)"""
+
+
+def is_of_file_manager(path: str) -> bool:
+    """Whether a path ends in a name under which a file manager keeps how a folder, or the file beside, is shown.
+
+    >>> [is_of_file_manager(path) for path in (".DS_Store", "records/Thumbs.db", "thumbs.db.csv", "._case.yaml")]
+    [True, True, False, True]
+    """
+    name = path.rpartition("/")[2]
+    return name.startswith(_APPLE_DOUBLE) or name.casefold() in _FILE_MANAGERS

@@ -11,6 +11,7 @@ from typing import Any
 
 from casegen.model.case import CALL, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.digits import significant
 from casegen.model.setting import ALWAYS_KEPT, MORE_DIGITS
 from casegen.model.shown import shown
 from casegen.model.units_of_values import DEEPEST, NestedTooDeepError, unit_of
@@ -112,7 +113,7 @@ def _refuse_more_digits(value: Decimal | Fraction | int, what: str) -> None:
         raise refused(f"{what}: {shown(value)} is too small for a number, and would be read as 0")
     if not math.isfinite(number):
         return
-    few = len(Decimal(repr(number)).normalize().as_tuple().digits) <= ALWAYS_KEPT
+    few = significant(number) <= ALWAYS_KEPT
     if Fraction(value) != Fraction(repr(number)) and (few or not isinstance(value, Fraction)):
         raise refused(f"{what}: {value} has {MORE_DIGITS} {number!r}", "give that, or fewer digits")
 

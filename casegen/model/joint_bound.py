@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from casegen.model.sentence import Sentence
+
+NO_PACKAGE = "tree_bound.no_package"
+"""key of the sentence that a record is not compared, since the package is missing that reads it"""
+
 
 @dataclass(frozen=True, slots=True)
 class JointBound:
@@ -22,3 +27,10 @@ class JointBound:
     problem: str = ""
     alike: str = ""
     """what records have in common that nothing but the claim tells apart"""
+
+    @property
+    def install(self) -> str:
+        """What installs the package without which a record was not compared; empty where ``problem`` is another one."""
+        if isinstance(self.problem, Sentence) and self.problem.key == NO_PACKAGE:
+            return str(self.problem.values["install"])
+        return ""

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from casegen.model.decimals import in_own_context
+
 
 @dataclass(frozen=True, slots=True)
 class Spend:
@@ -68,6 +70,7 @@ class Account:
         return self.total <= error_probability(wanted) or self.confidence >= wanted
 
     @property
+    @in_own_context
     def if_independent(self) -> float:
         """The same where independence is argued: a product over bounds that share no data, less the stated doubts.
 
@@ -135,6 +138,7 @@ def _entries(mask: int, statements: tuple[Spend | str, ...]) -> Iterator[Spend |
         mask ^= low
 
 
+@in_own_context
 def error_probability(confidence: float) -> float:
     """1 − confidence as it is written: 0.05 of 0.95."""
     return float(1 - Decimal(repr(confidence)))
@@ -145,10 +149,12 @@ def added(numbers: Iterable[float]) -> float:
     return float(_exactly(numbers))
 
 
+@in_own_context
 def remainder(whole: float, numbers: Iterable[float]) -> float:
     """What ``numbers`` leave of ``whole``, all as they are written: 0.02 and 0.05 leave nothing of 0.07."""
     return float(Decimal(repr(whole)) - _exactly(numbers))
 
 
+@in_own_context
 def _exactly(numbers: Iterable[float]) -> Decimal:
     return sum((Decimal(repr(number)) for number in numbers), Decimal(0))

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from functools import partial
 
+from casegen.model.decimals import in_own_context
 from casegen.model.digits import (
     ALL_DIGITS,
     bound_and_limit,
@@ -26,6 +27,19 @@ STATED = 6
 """significant digits of a value that are all shown"""
 LEAST_PERCENT = 1e-3
 """probabilities and fractions from here on are given in percent"""
+
+UNDERFLOW = 1e-300
+"""a p-value that is stored as 0 is smaller than this: a computer has no number for it"""
+_P_VALUES = frozenset({"smallest_p", "p_alike", "p-value", "p value"})
+
+
+def underflows(name: str, value: object) -> bool:
+    """Whether what is stored as 0 is a p-value, which is never exactly 0; ``name`` is that of its measure or column.
+
+    >>> underflows("p_value", 0.0), underflows("p-value", 1e-9), underflows("probability", 0.0)
+    (True, False, False)
+    """
+    return value == 0.0 and (name.endswith("p_value") or name in _P_VALUES)
 
 
 def number(value: float | None, digits: int = 3, whole: float = 1.0, *, beside: Iterable[float] = ()) -> str:
@@ -138,6 +152,7 @@ def _digits(text: str) -> int:
     return max(3, len(mantissa))
 
 
+@in_own_context
 def in_percent(value: float) -> float:
     """A hundred times the number as printed: no noise of binary fractions that would be rounded outward.
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from casegen.model.decimals import in_own_context
+
 _DIGITS = 24
 """digits up to which a count is written out: longer ones are read as a power of ten"""
 
 
+@in_own_context
 def in_digits(count: int) -> str:
     """The number with thousands apart; a very long one rounded, as a power of ten.
 
@@ -18,6 +21,7 @@ def in_digits(count: int) -> str:
     return f"{count:,}" if abs(count) < 10**_DIGITS else f"about {Decimal(count):.2e}"
 
 
+@in_own_context
 def power_of_ten(count: int) -> tuple[str, int] | None:
     """Mantissa and exponent of a count that is too long to be written out; None where it is not.
 

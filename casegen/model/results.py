@@ -100,8 +100,24 @@ class EvidenceState:
     stated: str = ""
     """an outcome that the case's own words state of the item and that the data exclude"""
 
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """to the name of each measured file the other one that it has now"""
+
+    refused: str = ""
+    """of a stale one: that the last run with today's recipe failed, and why; the last of ``why``"""
+
     def __post_init__(self) -> None:
-        make_read_only(self, "measures", "document", "earlier", "paid", "errors")
+        make_read_only(self, "measures", "document", "earlier", "paid", "errors", "renamed")
+
+    @property
+    def is_failed(self) -> bool:
+        """Whether the last run failed, or what is stored cannot be read: running it again alone would change nothing."""
+        return self.freshness is Freshness.FAILED or bool(self.refused)
+
+    @property
+    def main_reasons(self) -> tuple[str, ...]:
+        """The first of ``why``, and that the last run failed, where it did and an earlier result stays."""
+        return tuple(dict.fromkeys((*self.why[:1], *filter(None, (self.refused,)))))
 
     @property
     def signs(self) -> tuple[VitalSign, ...]:
@@ -123,7 +139,7 @@ class EvidenceState:
         if self.stated:
             hint = "correct the words, or give the data that they speak of; say in the waiver if they speak of others"
             stored.append({"name": STATED, "message": self.stated, "hint": hint})
-        return tuple(stored_sign(self.id, sign, waivers) for sign in stored)
+        return tuple(stored_sign(self.id, sign, waivers, self.renamed) for sign in stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +274,9 @@ class RequirementResult:
     """the time within the mission at which the number is furthest, if that is not its end"""
     averaged: bool = False
     """the number is the mean over the mission"""
+    out_of_reach: str = ""
+    """of one that fails: `design` where no further data of its tree help, `confidence` where none do at the confidence
+    at which they are measured"""
 
     @property
     def level(self) -> float | None:

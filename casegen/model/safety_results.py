@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from casegen.model.decimals import in_own_context
 from casegen.model.digits import bound_and_limit, outward
 from casegen.model.safety import Alarp
 
@@ -126,6 +127,7 @@ class ErrorShare:
     """the units are planned as one further entry of the record"""
 
     @property
+    @in_own_context
     def confidence(self) -> float:
         """To be stated for the item: at least this."""
         return float(1 - Decimal(repr(self.alpha)))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
+from casegen.model.decimals import in_own_context
 from casegen.model.expressions import compiled
 
 _NUMBER = compiled(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|nan)", re.ASCII | re.IGNORECASE)
@@ -83,7 +84,7 @@ def quoted(text: str) -> str:
     """A text from a file as a message quotes it: of a long one, as a number of thousands of digits, the beginning.
 
     >>> quoted("5of6"), len(quoted("9" * 5_000))
-    ("'5of6'", 77)
+    ("'5of6'", 76)
     """
     if len(text) <= MOST_QUOTED:
         return repr(text)
@@ -99,6 +100,7 @@ _SMALL = 1e-300
 _FEW = 3
 
 
+@in_own_context
 def read_as(text: str) -> str:
     """The shortest decimal of the number that a text is read as, where it is another than is written; else empty.
 

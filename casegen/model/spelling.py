@@ -10,19 +10,22 @@ from re import Match
 from casegen.model.expressions import compiled
 from casegen.model.legible import BLANK
 from casegen.model.limits import MOST_TEXTS
+from casegen.model.spelled_out import in_whole_words
 
 _FOLDED = str.maketrans(
     "АВЕКМНОРСТУХІЈЅаеорсухіјѕԁһԛԝɡıΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυ",
     "ABEKMHOPCTYXIJSaeopcyxijsdhqwgiABEZHIKMNOPTYXaiknoptu",
 )
 """letters of other alphabets that are drawn like a Latin one"""
+_UNDERLINES = "\u0331\u0332\u0333\u0347"
+"""drawn below a letter, which stays what it is"""
 _WORD = compiled(r"[^\W\d_]+")
 _LATIN = compiled(r"[A-Za-z]")
 _GREEK = compiled(r"[\u0370-\u03ff]")
 _FILLED = compiled(rf"(?<=[A-Za-z])[{BLANK}\ufe00-\ufe0f]+(?=[A-Za-z])")
 """signs of which nothing is drawn, within a word"""
 _CUT = compiled(
-    r"(?P<start>[^\W\d_]+)(?P<hyphen>[-\u2010\u2011\u00ad])[ \t]*\r?\n[ \t]*(?P<rest>[^\W\d_]+)(?P<mark>[.,;:!?]?)"
+    r"(?P<start>[^\W\d_]+)(?P<hyphen>[-\u2010\u2011\u00ad])[ \t]*\r?\n[ \t>]*(?P<rest>[^\W\d_]+)(?P<mark>[.,;:!?]?)"
 )
 """a word that goes on in the next line"""
 _AND = frozenset(["and", "or", "to", "und", "oder", "bis", "sowie"])
@@ -39,15 +42,20 @@ _PREFIX = compiled(r"(?:un|non|in|re|dis|mis|be|ge|ver|con|pre|ab|an|er|nach|üb
 def plainly_spelled(text: str) -> str:
     """``text`` as it is read for its meaning; what is shown stays as it is written.
 
+    Words of verdicts are put together whose letters are set apart (:mod:`casegen.model.spelled_out`).
     Numbers and signs are not touched: ``10⁻⁶`` and ``µm`` stay.
 
     >>> [plainly_spelled(t) for t in ("fai\\u00adled", "f\\u0430iled", "\\uff46ailed", "It fai-\\nled.", "10⁻⁶ µm")]
     ['failed', 'failed', 'failed', 'It failed.\\n', '10⁻⁶ µm']
     """
-    joined = _CUT.sub(_in_one_piece, text) if "\n" in text else text
+    joined = in_whole_words(_CUT.sub(_in_one_piece, text) if "\n" in text else text)
     if joined.isascii():
         return joined
-    seen = "".join(c for c in unicodedata.normalize("NFC", joined) if unicodedata.category(c) != "Cf")
+    seen = "".join(
+        c
+        for c in unicodedata.normalize("NFC", joined)
+        if unicodedata.category(c) != "Cf" and c not in _UNDERLINES
+    )
     return _WORD.sub(_in_latin, _FILLED.sub("", seen))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from casegen.model.quantity import Comparison
@@ -16,6 +18,7 @@ LOST_FIX = (
     "restore the file of that name from version control, or say in the waiver why that run does not count"
 )
 STATED = "sign-stated-otherwise"
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +58,34 @@ def lost_words(item: str, lost: tuple[str, ...]) -> str:
     )
 
 
-def stored_sign(evidence: str, stored: Mapping[str, Any], waivers: Mapping[str, Waiver]) -> VitalSign:
-    """A sign as a result holds it, with the waiver that sets it aside, if it may be set aside."""
+def stored_sign(
+    evidence: str,
+    stored: Mapping[str, Any],
+    waivers: Mapping[str, Waiver],
+    renamed: Mapping[str, str] = _NONE,
+) -> VitalSign:
+    """A sign as a result holds it, with the waiver that sets it aside, if it may be set aside.
+
+    ``renamed``: to the name of a measured file the one that it has now.
+    """
     name, fails = str(stored["name"]), stored.get("severity") == "fails"
     waiver = None if fails else waivers.get(name)
     return VitalSign(
         name,
         evidence,
         fails,
-        str(stored.get("message", "")),
+        _with_names(str(stored.get("message", "")), renamed),
         tuple(str(m) for m in stored.get("measures", ())),
-        str(stored.get("hint", "")),
+        _with_names(str(stored.get("hint", "")), renamed),
         waiver.by if waiver else "",
         waiver.reason if waiver else "",
         stored.get("possible", {}),
     )
+
+
+def _with_names(text: str, renamed: Mapping[str, str]) -> str:
+    """A text with the names that its files have now."""
+    if not renamed:
+        return text
+    names = "|".join(map(re.escape, sorted(renamed, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w.-])(?:{names})(?![\w-])", lambda hit: renamed[hit[0]], text)

@@ -14,7 +14,7 @@ from casegen.render.charts.frame import WIDTH, LimitLine, label
 from casegen.render.charts.stored import draw_stored, series_of
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import wrap
-from casegen.render.language import translate
+from casegen.render.language import counted, translate
 from casegen.render.wording import COMPARISON_SIGN, held
 
 Limits = Mapping[str, LimitLine]
@@ -40,14 +40,44 @@ def evidence_figures(assessment: Assessment, item: str, anchor: str) -> list[Dia
     """Every figure of an evidence item, with the requirements that claims put on what it shows."""
     state = assessment.evidence.get(item)
     stored = list((state.document or {}).get("figures", ())) if state else []
+    tables = list((state.document or {}).get("tables", ())) if state else []
     limits = limits_of(assessment, item)
     drawn = [
-        figure_diagram(with_chosen(figure, state), f"{anchor}-figure-{index}", limits)
+        figure_diagram(
+            _with_selection(with_chosen(figure, state), tables), f"{anchor}-figure-{index}", limits
+        )
         for index, figure in enumerate(_galleries(stored), 1)
     ]
     if state is None or state.freshness is not Freshness.STALE:
         return drawn
     return [replace(one, title=translate("chart.out_of_date", title=one.title)) for one in drawn]
+
+
+def _with_selection(figure: Mapping[str, Any], tables: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Bars of the first rows of a longer table say so: what is not drawn is seen nowhere else in the figure."""
+    title = str(figure.get("title", ""))
+    shown = _categories(figure)
+    longer = [str(one.get("title", "")) for one in tables if _begins_with(one, title, shown)]
+    if not longer:
+        return figure
+    words = counted("figure.first_rows", len(shown), title=title, table=longer[0])
+    return {**figure, "title": words, "alt": f"{words}. {figure.get('alt', '')}"}
+
+
+def _categories(figure: Mapping[str, Any]) -> list[str]:
+    """The categories of bars; none of other figures, and of such as cannot be drawn."""
+    data = figure.get("data")
+    names = data.get("categories") if figure.get("form") == "bars" and isinstance(data, Mapping) else None
+    return [str(one) for one in names] if isinstance(names, list | tuple) else []
+
+
+def _begins_with(table: Mapping[str, Any], title: str, names: Sequence[str]) -> bool:
+    """Whether a table of this title, or of a longer one, has these names first in its first column, and goes on."""
+    rows = table.get("rows")
+    if not isinstance(rows, list | tuple) or not 1 < len(names) < len(rows):
+        return False
+    first = [str(row[0]) if isinstance(row, list | tuple) and row else "" for row in rows[: len(names)]]
+    return str(table.get("title", "")).startswith(title) and first == list(names)
 
 
 def _galleries(figures: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -247,7 +247,8 @@ def _verdict(row: VerdictView) -> Data:
     """What the title page says: statuses with their signs."""
     roots = [{**root, "signed": _signed(root["class"], root["status"])} for root in row["roots"]]
     return {
-        "class": row["class"], "word": row["word"], "sentence": row["sentence"], "facts": row["facts"],
+        "class": row["class"], "word": row["word"], "sentence": row["sentence"], "findings": row["findings"],
+        "damaged": row["damaged"], "facts": row["facts"],
         "signed": _signed(row["class"], row["word"]), "roots": roots,
     }  # fmt: skip
 

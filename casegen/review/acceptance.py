@@ -23,6 +23,7 @@ from casegen.review.eligibility import (
     WHOLE,
     acceptor_of,
     at_baseline,
+    checkable,
     checked,
     not_in_question,
     not_of_own_case,
@@ -81,8 +82,8 @@ def sign_off(
     wanted = part_named(case, target or WHOLE)
     plausible(by, case)
     journal = read_journal(root)
+    checkable(journal, "a sign-off")
     signer = signer_of_key(key)
-    _may_sign(by)
     _no_author(case, seen, wanted, signer, known_persons(root, journal).every(by, signer), "sign off")
     if (decision is Decision.CONDITIONS) != bool(conditions):
         raise refused("conditions belong to, and are needed by, the decision `accept with conditions`")
@@ -91,6 +92,7 @@ def sign_off(
             raise refused(f"the condition `{text_of.strip()}` says nothing", "say what has to be met")
     verdict = target_verdict(case, wanted, journal)
     _may_accept(seen, wanted, decision, verdict, override)
+    _may_sign(by)  # last: who may not sign at all need not state an independence
 
     def make(record: str, last: str | None, journal: Journal) -> Signed:
         if decision is not Decision.REJECT:
@@ -130,6 +132,7 @@ def discharge(
     case = seen.load()
     plausible(by, case)
     journal = read_journal(root)
+    checkable(journal, "a discharge")
     signed = _with_condition(journal, sign_off, condition)
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")

@@ -18,6 +18,7 @@ from casegen.review.baseline import find
 from casegen.review.eligibility import (
     ANOTHER,
     at_baseline,
+    checkable,
     checked,
     key_of_raiser,
     needed,
@@ -144,12 +145,14 @@ def decide(
 
     Raises:
         InputError: a rule of this module speaks against it.
+        MissingDependencyError: an act of the review is signed, or a key is given, and ``cryptography`` is not installed.
     """
     seen = find(root, baseline)
     case = seen.load()
     plausible(by, case)
 
     def make(record: str, last: str | None, journal: Journal) -> Disposed:
+        checkable(journal, "a decision")
         result = journal.finding(finding)
         other_key(root, signer, result, [e for e in result.events if isinstance(e, Responded)], "answered")
         key_of_raiser(root, signer, result, by)
@@ -162,13 +165,15 @@ def decide(
             evidence=tuple(evidence), sha256=hashes,
         )  # fmt: skip
 
-    read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
+    known = read_journal(root)
+    known.finding(finding)  # refuse an unknown one before its folder would be made
+    checkable(known, "a decision")
     signer = signer_of_key(key)
     hashes = grounds(root, case, evidence) or None
     if status == "closed":
         settles(text, "closing", "say what was done; `--as open` keeps it open")
         not_of_own_case(root, case, evidence)
-        raised = read_journal(root).finding(finding).raised
+        raised = known.finding(finding).raised
         not_in_question(root, case, raised.target, raised.baseline, evidence)
         shows_something(root, evidence)
         if failing := parts_hold(case, evidence):

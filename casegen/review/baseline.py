@@ -40,7 +40,17 @@ from casegen.model.results import Freshness
 from casegen.model.suggestions import nearest
 from casegen.review.added_parts import AddedPart, added_parts
 from casegen.review.frozen_content import as_json, assessment_of, statements_of, tool
-from casegen.review.manifest import BASELINES, LeftOut, anywhere, listing, members, own, portable, roles
+from casegen.review.manifest import (
+    BASELINES,
+    LeftOut,
+    anywhere,
+    is_device,
+    listing,
+    members,
+    own,
+    portable,
+    roles,
+)
 from casegen.store.store import Store
 
 FORMAT = 1
@@ -48,7 +58,6 @@ FILES, SUMS, ROOT, ABOUT = "files", "SHA256SUMS", "ROOT", "baseline.json"
 ATTRIBUTES = ".gitattributes"
 SIGNATURE, SIGNER, ASSESSMENT, PROVENANCE = "ROOT.sig", "signer.pem", "assessment.json", "provenance"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-_DEVICE = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)")
 _ATTEMPTS = 3
 
 
@@ -136,7 +145,7 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
     """
     case = load(folder)
     here = Location(str(case.root))
-    if not NAME.fullmatch(name) or _DEVICE.match(name):
+    if not NAME.fullmatch(name) or is_device(name):
         raise InputError.at(
             here, f"a baseline's name is letters, digits, `.`, `_`, `-`, no device; found {name!r}"
         )
@@ -301,7 +310,11 @@ def read(folder: Path) -> Baseline:
     try:
         data = json.loads(read_bytes(folder / ABOUT), object_pairs_hook=unrepeated)
         root = read_bytes(folder / ROOT).decode("ascii", "replace")[:64]
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        name = Path(str(error.filename)).name
+        message = f"no readable baseline: {name}: {error.strerror}"
+        raise InputError.at(Location(place), message) from None
+    except (ValueError, RecursionError) as error:
         raise InputError.at(Location(place), f"no readable baseline: {_short(error)}") from None
     about = as_model(About, data, {}, place)
     if about.format != FORMAT:

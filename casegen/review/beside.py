@@ -15,6 +15,7 @@ from casegen.io.regular import sha256_of_lines
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
+from casegen.model.file_path import is_of_file_manager
 from casegen.review.compliance import MAPPING, read_mapping
 
 DOCUMENTS = "document"
@@ -34,7 +35,7 @@ def beside(case: Case) -> Iterator[tuple[str, Any]]:
         return
     for path in sorted(folder.rglob("*")):  # of no folder nothing
         name = f"{DOCUMENTS}/{path.relative_to(folder).as_posix()}"
-        if (plain := _file(case.root, name)) is not None:
+        if (plain := _file(case.root, name)) is not None and not is_of_file_manager(name):
             yield _content(plain, name)
 
 

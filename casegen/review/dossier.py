@@ -104,6 +104,8 @@ def gather(
     older = _older(known, shown) if not since else next((b for b in known if b.name == since), None)
     state = review_state(case, evidence=session.evidence if session is not None else None)
     session = session or Session(case, assessed.evidence)
+    points = settlement(case, state, assessed)
+    # after the points, whose sentences it then need not read again
     difference = begin(partial(_difference, assessed, since, older, state))
     standards = dict.fromkeys(standard for standard, _ in read_mapping(case))
     return Dossier(
@@ -111,7 +113,7 @@ def gather(
         shown=shown,
         since=older,
         review=state,
-        points=settlement(case, state, assessed),
+        points=points,
         matrices=matrix(case, tuple(standards), assessed) if standards else (),
         study=study(session, assessed, of_trees),
         session=session,

@@ -37,8 +37,9 @@ from casegen.review.events import (
     Signed,
     person_name,
 )
-from casegen.review.journal import ReviewFinding, place
+from casegen.review.journal import Journal, ReviewFinding, place
 from casegen.review.organisations import is_part_of, names_no_organisation
+from casegen.review.signing import not_installed
 from casegen.texts.document_failures import reported_failures
 from casegen.texts.person import named_in, same_person
 
@@ -141,9 +142,14 @@ def plausible(by: Person, case: Case) -> None:
         return
     text = by.organisation
     if not text.strip():
-        raise refused("independence `organisation` needs the organisation", "give --organisation")
+        raise refused(
+            "independence `organisation` needs the organisation",
+            "state it (--organisation, or the field of the form)",
+        )
     if names_no_organisation(text):
-        raise refused(f"{text!r} names no organisation", "give its name with --organisation")
+        raise refused(
+            f"{text!r} names no organisation", "state its name (--organisation, or the field of the form)"
+        )
     if is_part_of(text, case.header.organisation):
         raise refused(f"{text} is the organisation of the case: that is no independent one")
 
@@ -181,6 +187,17 @@ def key_of_raiser(root: Path, signer: str | None, finding: ReviewFinding, by: Pe
             "give that key with --key, or let another person decide",
             place(root, finding, finding.raised, "name"),
         )
+
+
+def checkable(journal: Journal, act: str) -> None:
+    """Refuse an act that settles something where a signature of the review cannot be checked.
+
+    Raises:
+        MissingDependencyError: ``cryptography`` is not installed, and an act of the review is signed.
+    """
+    if journal.unchecked:
+        place = journal.unchecked[0].location
+        raise not_installed(f"{place}: the act is signed, and to check that before {act} needs")
 
 
 def needed(text: str, message: str) -> None:

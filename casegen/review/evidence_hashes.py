@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from casegen.io.folder import inside
+from casegen.io.folder import inside, why_not_inside
 from casegen.io.regular import same_content, sha256
 from casegen.model.addresses import ADDRESS
 from casegen.model.case import Case
@@ -80,7 +80,8 @@ def changed_files(root: Path, named: Mapping[str, str]) -> dict[str, str]:
 
 def _no_such(root: Path, case: Case, name: str, path: Path | None) -> InputError:
     if path is None:
-        what = f"evidence {name!r} is not inside the case folder"
+        why = why_not_inside(name) if name in members(root)[0] else "is not inside the case folder"
+        what = f"evidence {name!r} {why}"
         hint = "copy the file into the case folder, or give its address"
     elif path.is_dir():
         what, hint = f"evidence {name!r} is a folder", "name the file in it"

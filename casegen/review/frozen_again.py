@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from casegen.argument.reading.records import uncompared
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.dates import as_of, latest_date
 from casegen.model.diagnostic import InputError
+from casegen.model.file_path import is_of_file_manager
 from casegen.review.added_parts import not_installed, since_frozen
 from casegen.review.baseline import ABOUT, ASSESSMENT, PROVENANCE, Baseline
 from casegen.review.contradicted_assessment import contradictions, statuses
@@ -46,7 +48,7 @@ def frozen_again(baseline: Baseline) -> tuple[list[Mismatch], list[str]]:
         words = f"`created` should begin with a date, found {baseline.about.created!r}"
         return [Mismatch("derived", ABOUT, words)], []
     differ = [*_about(baseline, frozen, day), *_read(frozen, baseline)]
-    absent = absent_methods(frozen)
+    absent = [*absent_methods(frozen), *unread_records(frozen)]
     other = baseline.about.tool.get("code", "") != own_code()
     with as_of(min(day, latest_date())):
         differ += _statements(baseline, frozen, all_there=not other and not absent)
@@ -75,6 +77,11 @@ def absent_methods(frozen: Case) -> list[str]:
     return [f"the method {method} is not installed" for method in named]
 
 
+def unread_records(case: Case) -> list[str]:
+    """The records of a case that cannot be read here, each in words with the package that reads it."""
+    return [f"{why}, which is not installed" for why in uncompared(case).values()]
+
+
 def _kept(baseline: Baseline, name: str) -> Any:
     try:
         return json.loads(read_bytes(baseline.folder / name))
@@ -95,7 +102,8 @@ def _about(baseline: Baseline, frozen: Case, day: datetime.date) -> Iterator[Mis
         if stated != present:
             wrong[name] = f"{stated!r}, where the frozen case has {present!r}"
     known = {path: role.value for path, role in roles(frozen, paths).items()}
-    if place := first_difference(dict(about.roles), known):
+    listed = {path: role for path, role in about.roles.items() if not is_of_file_manager(path)}
+    if place := first_difference(listed, known):
         wrong["roles"] = place
     for path, why in about.left_out.items():
         if path in known or why not in _LEFT_OUT:
@@ -135,7 +143,8 @@ def _statements(baseline: Baseline, frozen: Case, *, all_there: bool) -> Iterato
     """Statements on results that are not what the frozen results give."""
     made = {name: json.loads(as_json(document)) for name, document in statements_of(frozen).items()}
     folder = baseline.folder / PROVENANCE
-    there = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    there = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    there = sorted(name for name in there if not is_of_file_manager(name))
     for name in sorted({*made, *there}) if all_there else sorted(made):
         path = f"{PROVENANCE}/{name}"
         if name not in made or name not in there:

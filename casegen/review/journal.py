@@ -37,8 +37,9 @@ from casegen.review.events import (
 )
 from casegen.review.manifest import REVIEW, own
 from casegen.review.order import order_of, status_after
-from casegen.review.records import MAX_EVENT, Entry, apart, files_of, problem, read_record, records
+from casegen.review.records import MAX_EVENT, UNCHECKED, Entry, apart, files_of, problem, read_record, records
 from casegen.review.signatures import signed
+from casegen.review.signing import INSTALL
 from casegen.review.turns import consistently, writing
 
 
@@ -52,6 +53,8 @@ class ReviewFinding:
     """the file of each event, as a path inside the case folder"""
     signers: tuple[str | None, ...] = ()
     """SHA-256 of the raw public key that signed each event; None where the name is only what was typed"""
+    claimed: tuple[str | None, ...] = ()
+    """the key that each event names, where its signature could not be checked"""
 
     @property
     def id(self) -> str:
@@ -88,6 +91,10 @@ class SignOff:
     """SHA-256 of the event"""
     before: frozenset[str] = frozenset()
     """SHA-256 of every act of the review before it"""
+    claimed: str | None = None
+    """the key that it names, where its signature could not be checked"""
+    unchecked: bool = False
+    """a signature in its record could not be checked: its own, or one of a discharge"""
 
     @property
     def id(self) -> str:
@@ -125,7 +132,7 @@ class Journal:
     readings: tuple[Read, ...] = ()
     """answers to questions that no program answers, in order"""
     signed: tuple[tuple[str, str], ...] = ()
-    """who signed an event: the name, and the SHA-256 of the raw public key"""
+    """who signed an event, or says so where that could not be checked: the name, and the SHA-256 of the raw key"""
     problems: tuple[Diagnostic, ...] = ()
     heads: tuple[str, ...] = ()
     """hashes of the last events, which the next one follows"""
@@ -133,6 +140,11 @@ class Journal:
     """the file of every event by its SHA-256"""
     ends: Mapping[str, str] = field(default_factory=dict)
     """the SHA-256 of the last event of each record by its id"""
+
+    @property
+    def unchecked(self) -> tuple[Diagnostic, ...]:
+        """Those of the problems that are signatures which cannot be checked here: a package is missing."""
+        return tuple(one for one in self.problems if one.rule == UNCHECKED)
 
     @property
     def last(self) -> tuple[str, ...]:
@@ -192,19 +204,21 @@ def _read_once(root: Path) -> Journal:
             problems.extend(error.diagnostics)
     order = order_of([one for read in entries.values() for one in read])
     for folder, read in entries.items():
-        keys |= {(one.event.by.name, one.signer): None for one in read if one.signer is not None}
+        keys |= {(one.event.by.name, key): None for one in read if (key := one.signer or one.claimed)}
         for id, own_events in apart(folder.name, read).items() if read else ():
-            files, events, signers, digests = zip(*order.arranged(own_events), strict=True)
+            files, events, signers, digests, claimed = zip(*order.arranged(own_events), strict=True)
             ends[id] = digests[-1]
             first = events[0]
             if isinstance(first, Raised) and first.finding == folder.name:
                 named = first.altered(update={"finding": id})
-                findings.append(ReviewFinding(named, (named, *events[1:]), files, signers))
+                findings.append(ReviewFinding(named, (named, *events[1:]), files, signers, claimed))
             elif isinstance(first, Signed) and first.sign_off == folder.name:
                 met = tuple(event for event in events if isinstance(event, Discharged))
                 named_so = first.altered(update={"sign_off": id})
                 before = order.before(digests[0])
-                sign_offs.append(SignOff(named_so, signers[0], met, digests[0], before))
+                sign_offs.append(
+                    SignOff(named_so, signers[0], met, digests[0], before, claimed[0], any(claimed))
+                )
             elif isinstance(first, Read) and first.reading == folder.name:
                 readings += [event for event in events if isinstance(event, Read)]
             else:
@@ -281,12 +295,19 @@ def _refuse_controls(values: Mapping[str, Any]) -> None:
 
 def history(finding: ReviewFinding) -> Iterator[str]:
     """One line per event, for people: who is known by a key stands before the text; what somebody wrote is quoted."""
-    for event, signer in zip(finding.events, finding.signers, strict=True):
+    for event, signer, claimed in zip(finding.events, finding.signers, finding.claimed, strict=True):
         who = quoted(f"{event.by.name} ({event.by.role})" if event.by.role else event.by.name)
         what = event.status if isinstance(event, Disposed) else event.event
         text = f": {quoted(event.text)}" if event.text else ""
-        key = f", signed by key {signer[:16]}…" if signer else ", name not authenticated"
+        key = f", {said_of_key(signer, claimed)}"
         yield f"{event.at[:16]} {what} by {who}{key}{text}{_named(event)}"
+
+
+def said_of_key(signer: str | None, claimed: str | None) -> str:
+    """Whether the name of who acted is vouched for by a key, in words; ``claimed``: a key that nothing has checked."""
+    if signer:
+        return f"signed by key {signer[:16]}…"
+    return f"signature not checked (key {claimed[:16]}…; {INSTALL})" if claimed else "name not authenticated"
 
 
 def _named(event: Event) -> str:

@@ -15,6 +15,7 @@ from casegen.io.folder import below_baselines, inside
 from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.file_path import is_of_file_manager
 from casegen.store.entries import RESULTS
 
 BASELINES = folder_of_case.BASELINES
@@ -22,6 +23,7 @@ REVIEW = "review"
 MAX_FILES = 20_000
 
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
+_DEVICE = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)")
 
 
 class Role(StrEnum):
@@ -46,7 +48,8 @@ class LeftOut:
 def members(root: Path) -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
     """Paths of every file of the case folder, in order, and what is left out.
 
-    Left out without mention: names that start with a dot, ``__pycache__`` and the baselines themselves.
+    Left out without mention: names that start with a dot, what file managers leave in folders, ``__pycache__`` and the
+    baselines themselves.
     A link is followed only where it ends inside the folder and on a file.
 
     Raises:
@@ -110,7 +113,7 @@ def files_beside(case: Case) -> dict[str, Path]:
 
 
 def _counts(name: str) -> bool:
-    return not name.startswith(".") and name != "__pycache__"
+    return not name.startswith(".") and name != "__pycache__" and not is_of_file_manager(name)
 
 
 def _name(root: Path, path: Path) -> str:
@@ -158,15 +161,43 @@ def both_spellings(first: str, second: str) -> str:
     return " and ".join(ascii(name) if alike else repr(name) for name in (first, second))
 
 
+def held_nowhere_else(path: str) -> str:
+    """Which part of a path Windows cannot hold as it is, and why, in words; empty where it can.
+
+    >>> held_nowhere_else("records/CON.md")
+    "'CON.md' is the name of a device"
+    >>> held_nowhere_else("records/a:b.md"), held_nowhere_else("a./b.md"), held_nowhere_else("con/console.md")[:5]
+    ("'a:b.md' holds a colon", "'a.' ends in a dot or a blank", "'con'")
+    """
+    for part in path.split("/"):
+        if is_device(part):
+            return f"{part!r} is the name of a device"
+        if ":" in part:
+            return f"{part!r} holds a colon"
+        if part.endswith((".", " ")):
+            return f"{part!r} ends in a dot or a blank"
+    return ""
+
+
+def is_device(name: str) -> bool:
+    """Whether Windows takes a name, with any ending, for a device.
+
+    >>> is_device("nul"), is_device("Aux.md"), is_device("auxiliary.md")
+    (True, True, False)
+    """
+    return _DEVICE.match(name) is not None
+
+
 def portable(case: Case, paths: Iterable[str]) -> None:
     """Refuse to freeze what no other system can hold, or what a baseline leaves out and the case needs.
 
     Raises:
-        InputError: two of ``paths`` are one name elsewhere, so that no pack of them could be unpacked; a file of the
-            case, an input or an artefact is hidden.
+        InputError: two of ``paths`` are one name elsewhere, or one is a name that Windows cannot hold, so that no pack
+            of them could be unpacked; a file of the case, an input or an artefact is hidden.
     """
     here = Location(str(case.root))
     seen: dict[str, str] = {}
+    paths = tuple(paths)
     for path in paths:
         other = seen.setdefault(anywhere(path), path)
         if other != path:
@@ -174,6 +205,8 @@ def portable(case: Case, paths: Iterable[str]) -> None:
                 f"{both_spellings(other, path)} are one name on systems that keep no case or compose accents"
             )
             raise InputError.at(here, f"{message}, and in no pack", hint="rename one of them")
+    for path in paths:
+        named_elsewhere(here, path)
     needed = {*case.files, *(node.artefact for node in case.evidence if node.artefact)}
     needed |= {path for item in case.evidence_items for path in item.inputs.values()}
     for path in sorted(path for path in needed if below_baselines(path)):
@@ -183,10 +216,20 @@ def portable(case: Case, paths: Iterable[str]) -> None:
         )
     for path in sorted(needed):
         if not all(_counts(part) for part in PurePosixPath(path).parts if part != ".."):
-            message = f"{path!r} is part of the case and hidden: a baseline leaves such files out"
+            what = "named as file managers name theirs" if is_of_file_manager(path) else "hidden"
+            message = f"{path!r} is part of the case and {what}: a baseline leaves such files out"
             raise InputError.at(
                 here, message, hint="give it, and the folders above it, a name without a dot in front"
-            )
+                if what == "hidden" else "give it another name"
+            )  # fmt: skip
+
+
+def named_elsewhere(here: Location, path: str) -> None:
+    """Refuse a file that Windows could not hold under its name; raises :class:`InputError`."""
+    if why := held_nowhere_else(path):
+        raise InputError.at(
+            here, f"the file {path!r} cannot be held on Windows: {why}, and in no pack", hint="rename it"
+        )
 
 
 def own(root: Path, name: str) -> Path:

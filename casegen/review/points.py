@@ -12,10 +12,12 @@ from enum import StrEnum
 
 from casegen.argument.leaf_status import overdue
 from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic
 from casegen.model.legible import quoted
 from casegen.model.plural import counted
 from casegen.model.results import Assessment, Freshness
 from casegen.review.events import Decision, FindingStatus
+from casegen.review.journal import Journal
 from casegen.review.questions import questions_of, unread_parts
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 from casegen.review.target_verdict import HOLDS, assessed_verdict
@@ -68,7 +70,7 @@ def settlement(
         *_verdict(case, assessed, errors, state),
         *_questions(assessed, state),
         *_overdue(case),
-        *(_problem(str(p.location), p.message) for p in state.problems),
+        *(_problem(p, state.journal) for p in state.problems),
         *(_finding(one) for one in state.findings),
         *(_sign_off(one) for one in state.sign_offs),
         *_acceptance(case, state),
@@ -76,8 +78,9 @@ def settlement(
     return tuple(sorted(points, key=lambda point: point.done))
 
 
-def _problem(place: str, message: str) -> ReviewPoint:
-    return ReviewPoint(PointKind.HISTORY, "history", place, message, "restore it as it was")
+def _problem(problem: Diagnostic, journal: Journal) -> ReviewPoint:
+    left = "install the package" if problem in journal.unchecked else "restore it as it was"
+    return ReviewPoint(PointKind.HISTORY, "history", str(problem.location), problem.message, left)
 
 
 def _verdict(
@@ -95,7 +98,7 @@ def _verdict(
     yield ReviewPoint(PointKind.VERDICT, "verdict", case.header.id, shown, left)
     for item in assessed.evidence.values():
         if item.freshness is not Freshness.FRESH:
-            why = f": {item.why[0]}" if item.why else ""
+            why = f": {'; '.join(item.main_reasons)}" if item.why else ""
             state_now = f"{item.freshness.value}{why}"
             yield ReviewPoint(PointKind.EVIDENCE, item.id, "evidence", state_now, "casegen evidence run")
 

@@ -27,6 +27,7 @@ from casegen.review.baseline_chain import with_baselines
 from casegen.review.dependencies import Upstream
 from casegen.review.eligibility import (
     ANOTHER,
+    checkable,
     checked,
     now,
     owner_above,
@@ -83,9 +84,12 @@ def _history(root: Path) -> Journal:
     return with_baselines(root, journal) if journal.readings else journal
 
 
-def readings_void(assessed: Assessment) -> bool:
-    """Whether no reading counts, because the history of the review is damaged."""
-    return bool(_history(assessed.case.root).problems)
+def readings_void(assessed: Assessment) -> str:
+    """Why no reading counts, in words: the history of the review is damaged, or not checked; empty where they count."""
+    journal = _history(assessed.case.root)
+    if len(journal.unchecked) < len(journal.problems):
+        return "the review's history is damaged"
+    return "signatures of the review are not checked" if journal.unchecked and journal.readings else ""
 
 
 def questions_of(assessed: Assessment, journal: Journal | None = None) -> tuple[Question, ...]:
@@ -168,6 +172,7 @@ def read(
 
     def open_parts(target: str, written: Journal) -> tuple[str, ...]:
         journal = with_baselines(root, written, files=True)
+        checkable(journal, "a reading")
         if journal.problems:
             problem = journal.problems[0]
             message = f"the history of the review is not whole: {problem.message}"

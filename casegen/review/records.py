@@ -14,13 +14,19 @@ from casegen.io.regular import as_written, read_bytes
 from casegen.model.case import Location
 from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.file_path import is_of_file_manager
 from casegen.review import chain
 from casegen.review.events import Event, EventFile, Raised, Read, Signed
 from casegen.review.manifest import REVIEW, own
 from casegen.review.signatures import signer_of
+from casegen.review.signing import INSTALL
 
 _RECORD = re.compile(r"([FRS])([1-9][0-9]{0,8})")
 _FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")
+
+UNCHECKED = "review-unchecked"
+"""rule of the problem that a signature cannot be checked here"""
+NOT_CHECKED = f"the signature is not checked: that needs the Python package 'cryptography' ({INSTALL})"
 
 MAX_EVENT = 2**20
 """bytes of an event file: its longest texts are 20,000 characters"""
@@ -33,6 +39,8 @@ class Entry(NamedTuple):
     event: Event
     signer: str | None
     digest: str
+    claimed: str | None = None
+    """the key that the event names, where its signature could not be checked"""
 
 
 def apart(record: str, entries: Sequence[Entry]) -> dict[str, list[Entry]]:
@@ -95,16 +103,19 @@ def read_record(
     A broken chain or signature becomes a problem, an unreadable event an error.
     """
     digests: list[str] = []
+    acts: list[Event] = []
     results: list[Entry] = []
     for path in files_of(folder):
         name = path.relative_to(root).as_posix()
         file = _read_event(path, name)
         raw = as_written(read_bytes(path, most=MAX_EVENT))
         digest = hashlib.sha256(raw).hexdigest()
-        if digest in digests:
-            problems.append(problem(name, "the event is duplicated: a copy of an older one says nothing new"))
-            continue
         event = file.entry
+        if event in acts:  # whatever the file adds to it: a comment, another spelling, or a key less
+            problems.append(problem(name, "the event is duplicated: a copy of an older one says nothing new"))
+            digests.append(digest)
+            continue
+        acts.append(event)
         links.append(chain.ChainLink(name, event.after, event.follows))
         if not (_begins(event) if event.after is None else event.after in digests):
             problems.append(
@@ -112,15 +123,18 @@ def read_record(
             )
         if _day(event.at) > latest_date():
             problems.append(problem(name, f"the event is dated {event.at[:10]}, which lies in the future"))
-        signer, wrong = signer_of(raw, file.key, file.signature)
-        if wrong:
-            problems.append(problem(name, wrong))
+        signer = signer_of(raw, file.key, file.signature)
+        if signer.wrong:
+            problems.append(problem(name, signer.wrong))
+        if signer.unchecked is not None:
+            problems.append(Diagnostic(UNCHECKED, Severity.ERROR, NOT_CHECKED, Location(name)))
         digests.append(digest)
-        results.append(Entry(name, event, signer, digest))
+        results.append(Entry(name, event, signer.key, digest, signer.unchecked))
     strange = [
         p
         for p in sorted(folder.iterdir())
-        if not p.name.startswith(".") and not (_FILE.fullmatch(p.name) and _plain(p))
+        if not (p.name.startswith(".") or is_of_file_manager(p.name))
+        and not (_FILE.fullmatch(p.name) and _plain(p))
     ]
     problems.extend(problem(p.relative_to(root).as_posix(), "no event of the journal") for p in strange)
     return results

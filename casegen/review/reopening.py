@@ -35,6 +35,7 @@ from casegen.review.events import (
 )
 from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
+from casegen.review.signing import INSTALL
 from casegen.review.verification import frozen_mismatches
 from casegen.texts.person import same_person, untitled
 
@@ -274,12 +275,19 @@ def _finding(finding: ReviewFinding, since: _Since, folder: Path) -> FindingStat
     if finding.recorded not in SETTLED:
         return FindingState(finding, finding.recorded)
     why = (
+        *_unchecked(any(finding.claimed)),
         *_denied(finding),
         *_by_another_key(finding),
         *since(finding.baseline, finding.target, rests_on(finding)),
         *moved(folder, finding).values(),
     )
     return FindingState(finding, FindingStatus.OPEN if why else finding.recorded, why)
+
+
+def _unchecked(there: bool) -> Iterator[str]:
+    """That a signature could not be checked, on which what was decided depends."""
+    if there:
+        yield worded("field.unchecked", install=INSTALL)
 
 
 def _denied(finding: ReviewFinding) -> Iterator[str]:
@@ -307,7 +315,11 @@ def _by_another_key(finding: ReviewFinding) -> Iterator[str]:
 
 def _sign_off(sign_off: SignOff, since: _Since, folder: Path, all_of_them: Sequence[SignOff]) -> SignOffState:
     at = sign_off.signed.baseline
-    why = (*since.other_case(at), *since(at, sign_off.target, signed=True))
+    why = (
+        *_unchecked(sign_off.unchecked),
+        *since.other_case(at),
+        *since(at, sign_off.target, signed=True),
+    )
     met = [""] * len(sign_off.signed.conditions)
     said = [""] * len(met)
     undone = [("", "")] * len(met)
@@ -353,5 +365,6 @@ def _supersedes(later: SignOff, earlier: SignOff) -> bool:
         and untitled(later.by.name) == untitled(earlier.by.name)
         and person_name(earlier.by.organisation) in ("", person_name(later.by.organisation))
         and later.by.independence.rank >= earlier.by.independence.rank
+        and earlier.claimed is None
         and (earlier.signer is None or later.signer == earlier.signer)
     )

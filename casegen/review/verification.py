@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from casegen.io.regular import read_bytes, same_content, sha256
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
+from casegen.model.file_path import is_of_file_manager
 from casegen.review.baseline import (
     ABOUT,
     FILES,
@@ -24,6 +25,7 @@ from casegen.review.baseline import (
     root_line,
 )
 from casegen.review.events import SETTLED
+from casegen.review.file_managers import left_by_file_managers, not_covered
 from casegen.review.manifest import BASELINES, REVIEW, everything, members, read_listing
 
 if TYPE_CHECKING:
@@ -119,7 +121,7 @@ def verify(
         baseline = read(folder)
     except InputError as error:
         known = {one.path for one in frozen}
-        if ABOUT not in known:
+        if ABOUT not in known and (root or ROOT not in known):  # a root that is gone is named, and it alone
             frozen.append(Mismatch("changed", ABOUT, str(error)))
     else:
         name = baseline.name
@@ -130,7 +132,9 @@ def verify(
         if around is not None:
             frozen += previous(baseline, around)
     differ = [*_working(folder, working), *_evidence(working)] if working is not None else []
-    return Verified(name, root, tuple(frozen), tuple(differ), signature)
+    return Verified(
+        name, root, tuple(frozen), tuple(differ), signature, not_covered(left_by_file_managers(folder))
+    )
 
 
 def unchanged(baseline: Baseline, working: Path) -> bool:
@@ -194,7 +198,7 @@ def compared(
         if strange:
             yield Mismatch("changed" if path in listed else "added", path, f"{path} is no plain file")
             results[path] = ""
-        elif path not in beside:
+        elif path not in beside and (path in listed or not is_of_file_manager(path)):
             results[path] = sha256(folder / path)
     gone = {path: digest for path, digest in listed.items() if path not in results}
     for path in sorted(results.keys() - listed.keys()):
@@ -262,7 +266,7 @@ def root_hash(given: str) -> str:
 def _signature(
     baseline: Baseline, public_key: Path | None, known_key: Path | None
 ) -> tuple[str, list[Mismatch]]:
-    from casegen.review.signing import fingerprint, holds, read_key
+    from casegen.review.signing import WorthlessKeyError, fingerprint, holds, in_one_spelling, read_key
 
     signer, folder = baseline.about.signer, baseline.folder
     if signer is None:
@@ -276,15 +280,16 @@ def _signature(
         name = Path(str(error.filename)).name
         return "signature incomplete", [Mismatch("missing", name, f"{name} is gone: it was signed")]
     problems = []
-    trusted = read_key(public_key) if public_key is not None else stated
     name = str(public_key or SIGNER)
     try:
+        trusted = read_key(public_key) if public_key is not None else in_one_spelling(stated, SIGNER)
         known = fingerprint(trusted, name)
         good = holds(trusted, root, signature, name)
     except InputError as error:
         if public_key is not None:
             raise
-        return "signature unreadable", [Mismatch("signature", SIGNER, str(error))]
+        words = "does not hold" if isinstance(error, WorthlessKeyError) else "unreadable"
+        return f"signature {words}", [Mismatch("signature", SIGNER, str(error))]
     if known != signer:
         message = f"signed with the key {signer[:16]}…, expected the key {known[:16]}…"
         problems.append(Mismatch("signature", SIGNATURE, message))
@@ -336,7 +341,11 @@ def _working(folder: Path, root: Path) -> Iterator[Mismatch]:
         listed = read_listing(read_bytes(folder / SUMS), SUMS)
     except (OSError, InputError):
         return
-    wanted = {p.removeprefix(f"{FILES}/"): h for p, h in listed.items() if p.startswith(f"{FILES}/")}
+    wanted = {
+        path.removeprefix(f"{FILES}/"): digest
+        for path, digest in listed.items()
+        if path.startswith(f"{FILES}/") and not is_of_file_manager(path)
+    }
     paths, _ = members(root)
     gone = {path: digest for path, digest in wanted.items() if path not in paths}
     for path in paths:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from casegen.io.file_errors import fix_of
 from casegen.io.regular import unrepeated
-from casegen.model.diagnostic import InputError
+from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review.acceptance import discharge, sign_off
 from casegen.review.acts import Status, add_finding, decide, respond
 from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence, Person
@@ -49,6 +49,8 @@ def perform(root: Path, body: bytes) -> dict[str, Any]:
         return {"errors": [error.document()]}
     except InputError as error:
         return {"errors": [{"field": "", "message": d.message, "hint": d.hint} for d in error.diagnostics]}
+    except MissingDependencyError as error:
+        return {"errors": [FieldError("", str(error)).document()]}
     except OSError as error:
         message = f"cannot write into the case: {error.strerror or error}"
         return {"errors": [FieldError("", message, fix_of(error)).document()]}

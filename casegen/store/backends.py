@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from casegen_evidence.cluster import REQUIRED, Alike, asked
 
 from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.model.extras import extra_of
 from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.distributions import version
 from casegen.store.identity import digest, own_modules, packages
@@ -77,9 +78,8 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
         import dask
         from distributed import Client, LocalCluster
     except ModuleNotFoundError as error:
-        install = "pip install 'casegen[dask]'"
         raise MissingDependencyError(
-            f"--backend dask needs the Python package {error.name!r}", install
+            f"--backend dask needs the Python package {error.name!r}", extra_of("dask")
         ) from error
     if not address:
         with (

@@ -22,6 +22,7 @@ from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, unrepeated
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError
+from casegen.model.file_path import is_of_file_manager
 from casegen.store.looks import MOST_LOOKS, are_hashes, written
 
 RESULTS = "results"
@@ -153,7 +154,9 @@ def place(root: Path, name: str) -> Path:
 def is_result(relative: str) -> bool:
     """Whether a path inside the case is a result's, or an item's entry."""
     folder, _, name = relative.rpartition("/")
-    return folder == RESULTS and re.search(r"-[0-9a-f]{12}\.json$|\.lock$", name) is not None
+    if folder != RESULTS or is_of_file_manager(name):
+        return False
+    return re.search(r"-[0-9a-f]{12}\.json$|\.lock$", name) is not None
 
 
 def results_of(root: Path, item: str = "") -> Iterator[Path]:
@@ -162,7 +165,11 @@ def results_of(root: Path, item: str = "") -> Iterator[Path]:
     folder = root / RESULTS
     if folder.is_dir() and not folder.is_symlink():
         with os.scandir(folder) as there:
-            names = sorted(entry.name for entry in there if pattern.fullmatch(entry.name))
+            names = sorted(
+                entry.name
+                for entry in there
+                if pattern.fullmatch(entry.name) and not is_of_file_manager(entry.name)
+            )
         yield from (folder / name for name in names)
 
 
@@ -173,9 +180,11 @@ def unreadable_leftovers(root: Path, items: Iterable[str]) -> Iterator[Diagnosti
     if not folder.is_dir() or folder.is_symlink():
         return
     with os.scandir(folder) as there:
-        names = [entry.name for entry in there if entry.name == OLD or entry.name.endswith(".lock")]
+        names = {entry.name for entry in there if entry.name == OLD or entry.name.endswith(".lock")}
     reported = 0
-    for name in sorted(set(names) - own):
+    for name in sorted(names - own):
+        if is_of_file_manager(name):
+            continue
         try:
             _read(root, name)
         except InputError as error:
@@ -201,10 +210,19 @@ def _read(root: Path, name: str) -> dict[str, Any] | None:
     try:
         data = json.loads(text, object_pairs_hook=unrepeated)
     except (ValueError, RecursionError) as error:
-        raise _unreadable(name, getattr(error, "lineno", 1), f"expected JSON: {error}") from None
+        raise _unreadable(name, getattr(error, "lineno", 1), f"expected JSON: {why_no_json(error)}") from None
     if not isinstance(data, dict):
         raise _unreadable(name, 1, "expected a mapping")
     return data
+
+
+def why_no_json(error: Exception) -> str:
+    """What Python's reader says of a text that is no JSON, without its advice to raise the limit of digits.
+
+    >>> why_no_json(ValueError("value has 6000 digits; use sys.set_int_max_str_digits() to increase the limit"))
+    'value has 6000 digits'
+    """
+    return str(error).partition("; use sys.")[0]
 
 
 def _is_format(data: Mapping[str, Any], number: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.extras import extra_of
 from casegen.model.suggestions import nearest
 from casegen.store.table_contents import of_metrics, without_rows
 from casegen.store.text_encoding import UTF8, beginning, encoding_shown, is_utf8
@@ -21,6 +23,7 @@ WEIGHTS = frozenset({".h5", ".keras"})
 MODELS = frozenset({".onnx", ".skops"})
 WRITTEN = ("encoding", "delimiter", "decimal", "thousands", "sheet")
 """keys of an evidence item that say how its tables are written, for the command line"""
+_BRACKETS = str.maketrans(dict.fromkeys("()[]"))
 SNIFFED = 2**20
 """bytes of a file that are looked at to see what it is"""
 
@@ -184,6 +187,8 @@ def _table_kind(
         return fitting[0]
     if not fitting and (metrics := of_metrics(file, header)):
         raise InputError([metrics])
+    if not fitting and (either := _expected_or_actual(file, header)):
+        raise InputError([either])
     roles = "; ".join(f"{k.name}: {', '.join(roles_of(k))}" for k in KINDS if k.columns)
     several = " or ".join(f"{k.name} ({k.text})" for k in fitting)
     what = f"of several kinds, {several}" if fitting else "of no known kind"
@@ -213,7 +218,7 @@ def columns_of(file: Path, written: Mapping[str, str]) -> list[str]:
             [
                 open_question(
                     f"{file.name}: reading it needs the package {package}, which is not installed",
-                    f"pip install {package}, or write the table as CSV",
+                    f"{extra_of(package)}, or write the table as CSV",
                 )
             ]
         ) from None
@@ -242,11 +247,33 @@ def roles_of(kind: Kind) -> tuple[str, ...]:
 
 def candidates(role: str, header: Sequence[str]) -> list[str]:
     """Columns that may be meant by ``role``: its own name, else one that pipelines write for it."""
-    from casegen_evidence.tables.spec import SYNONYMS
+    from casegen_evidence.tables.spec import FURTHER_SYNONYMS, SYNONYMS
 
-    plain = {name: name.strip().casefold().replace(" ", "_").replace("-", "_") for name in header}
-    own = [name for name in header if plain[name] == role]
-    return own or [name for name in header if plain[name] in SYNONYMS.get(role, ())]
+    plain = {name: _plain(name) for name in header}
+    for names in ((role,), SYNONYMS.get(role, ()), FURTHER_SYNONYMS.get(role, ())):
+        if fitting := [name for name in header if plain[name] in names]:
+            return fitting
+    return []
+
+
+def _plain(name: str) -> str:
+    """A column's name without case, blanks, hyphens and brackets: ``Laufzeit [h]`` as ``laufzeit_h``."""
+    text = unicodedata.normalize("NFC", name.strip().casefold()).translate(_BRACKETS)
+    return text.strip().replace(" ", "_").replace("-", "_")
+
+
+def _expected_or_actual(file: Path, header: Sequence[str]) -> Diagnostic | None:
+    """Why columns called ``expected`` and ``actual`` are asked about: tests and classifiers use the second contrarily."""
+    named = {_plain(name): name for name in header}
+    expected = next((named[one] for one in ("expected", "erwartet") if one in named), "")
+    other = next((named[one] for one in ("actual", "observed", "tatsächlich") if one in named), "")
+    if not expected or not other:
+        return None
+    return open_question(
+        f"{file.name}: {other!r} may be the label, as beside an expectation of the model, or the answer, as in a test "
+        f"that compares it with what is {expected!r}",
+        f"say --as predictions --column true=… --column predicted=…, with {expected!r} and {other!r}",
+    )
 
 
 def _fits(kind: Kind, header: Sequence[str], columns: Mapping[str, str]) -> bool:

@@ -33,8 +33,18 @@ def main() -> None:
                 lambda item, done, what: _report(out, (done, what)), force=job.force,
             )  # fmt: skip
         _report(out, outcome)
+    except KeyboardInterrupt as error:  # Ctrl-C does not reach this process
+        _report(out, raised_by_a_part(error))
     except Exception as error:
         _report(out, _portable(error))
+
+
+def raised_by_a_part(error: KeyboardInterrupt) -> Exception:
+    """The error of an item that ended with an interrupt: a part of it raised it, which its notes name."""
+    from casegen.model.diagnostic import MissingDependencyError
+
+    where = " ".join(getattr(error, "__notes__", ())) or "in its method"
+    return MissingDependencyError(f"interrupted {where}, which raised KeyboardInterrupt")
 
 
 def _wanted(job: Any) -> Any:

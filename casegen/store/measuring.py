@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from casegen import plugins
 from casegen.expected_types import misfit
+from casegen.model.arithmetic import own_arithmetic, warnings_are_no_errors
 from casegen.model.diagnostic import MethodDefectError, MissingDependencyError
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind, out_of_range
 from casegen.store.canonical import canonical, writable
@@ -30,12 +31,13 @@ def measured(value: Method, call: Run) -> Result:
 
     A method that builds on another one, or forgets to hand on what its tables said, hides nothing.
 
-    It runs on one thread: no result depends on how many processors there are.
+    It runs on one thread, and under numpy's settings as they begin: no result depends on how many processors there are,
+    or on what the caller set.
     """
     from casegen_evidence.threads import one_thread
 
     intake = call.intake  # held here: a method may write into the run that it is given
-    with closed_to_the_working_folder(), one_thread():
+    with closed_to_the_working_folder(), one_thread(), own_arithmetic(), warnings_are_no_errors():
         result = _result(value, call)
     signs, read = list(result.signs), list(result.read)
     signs += [sign for sign in intake.signs if sign not in signs]

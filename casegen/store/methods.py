@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
-from functools import cache
-from importlib.metadata import EntryPoint
+from functools import cache, lru_cache
+from importlib.metadata import Distribution, EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
@@ -105,7 +105,13 @@ def modules_of(name: str) -> tuple[str, ...]:
 def distribution(name: str) -> dict[str, str]:
     """Name and version of the distribution that registers the method; empty where it is not known."""
     match = registered()[name].dist
-    return {"name": match.name, "version": match.version} if match is not None else {}
+    return dict(zip(("name", "version"), _stated(match), strict=True)) if match is not None else {}
+
+
+@lru_cache(maxsize=64)
+def _stated(of: Distribution) -> tuple[str, str]:
+    """Name and version that a distribution states: every look at one reads and parses its file anew."""
+    return of.name, of.version
 
 
 def same_simulators(value: Method, inputs: Mapping[str, Path]) -> None:

@@ -20,8 +20,13 @@ def of_another_method(name: str, code: Mapping[str, Any]) -> Iterator[str]:
 
 
 def not_recorded(provenance: Mapping[str, Any]) -> tuple[str, ...]:
-    """Parts of the code, and the parameters as stated, that every run records and a result lacks, in words."""
+    """Parts of the code, and the parameters as stated, that every run records and a result lacks, in words.
+
+    Of where it ran only that nothing at all is recorded: not every version wrote the same.
+    """
     known = ("code", "stated")
+    if not provenance.get("environment"):
+        return ("its provenance is incomplete: expected environment as a run writes it",)
     everything = {name: {} for name in ("inputs", "parameters", "environment")} | {
         "seed": 0, "seconds": 0, "started": "2000-01-01T00:00:00+00:00",
     }  # fmt: skip

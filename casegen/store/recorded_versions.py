@@ -86,7 +86,7 @@ def contradictions(document: Mapping[str, Any]) -> Iterator[str]:
         yield f"casegen is {code.get('casegen')} and {by.get('version')}"
     for name, recorded in code.get("packages", {}).items():
         if name in where and str(where[name]) != recorded.partition(" ")[0]:
-            yield f"{name} is {recorded} and {where[name]}"
+            yield f"{name} is {version_words(recorded)} and {version_words(where[name])}"
     yield from _other_files(document.get("recipe", {}).get("inputs", {}), provenance.get("inputs", {}))
     yield from (f"code.packages has {name}, which no module imports" for name in unused_packages(code))
 
@@ -126,10 +126,19 @@ def other_versions(provenance: Mapping[str, Any]) -> tuple[str, ...]:
         recorded.setdefault(name, provenance.get("environment", {}).get(name))
         installed.setdefault(name, here.get(name))
     return tuple(
-        f"{name} was {was}, is {now}"
+        f"{name} was {version_words(was)}, is {now}"
         for name, was in sorted(recorded.items())
         if was is not None and (now := installed[name]) is not None and was != now
     )
+
+
+def version_words(value: object) -> str:
+    """A recorded version, or what else was recorded of a machine, as it is shown: an empty one says nothing.
+
+    >>> version_words("1.2"), version_words("")
+    ('1.2', 'not recorded')
+    """
+    return value if isinstance(value, str) and value.strip() else "not recorded"
 
 
 def _installed(distribution: str, *, bare: bool) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from casegen.io.folder import inside, name_inside
 from casegen.io.regular import same_content
+from casegen.io.sentences import sentence
 from casegen.model.evidence import EvidenceSpec
 
 _LOOKED_AT = 100
@@ -32,12 +33,59 @@ def renamed(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> dict
     return result
 
 
-def misnamed(root: Path, document: Mapping[str, Any]) -> Iterator[str]:
-    """Inputs for which the result records a file of the case that has another content: it was not measured from that."""
+def file_names(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> dict[str, str]:
+    """:func:`renamed` by the names of the files alone, as texts of a result have them; none of two files of one name."""
+    recorded = [Path(file).name for _, _, file in recorded_files(document)]
+    pairs = ((Path(old).name, Path(now).name) for old, now in renamed(root, spec, document).items())
+    return {old: now for old, now in pairs if old != now and recorded.count(old) == 1}
+
+
+def with_recorded_names(new: Any, stored: Any, names: Mapping[str, str]) -> Any:
+    """``new``, where each text that differs from the ``stored`` one in names of files alone has the stored form.
+
+    ``names``: to the name that a file has now the recorded one.
+    """
+    if isinstance(new, str) and isinstance(stored, str) and new != stored:
+        text = new
+        for now, old in names.items():
+            text = text.replace(now, old)
+        return stored if text == stored else new
+    if isinstance(new, Mapping) and isinstance(stored, Mapping):
+        return {key: with_recorded_names(value, stored.get(key), names) for key, value in new.items()}
+    if isinstance(new, list) and isinstance(stored, list) and len(new) == len(stored):
+        return [with_recorded_names(x, y, names) for x, y in zip(new, stored, strict=True)]
+    return new
+
+
+_ONE_FORMAT = {".txt": ".csv", ".dat": ".csv", ".data": ".csv", "": ".csv", ".tab": ".tsv", ".xlsm": ".xlsx"}
+"""endings whose files are read alike: text with a separator that its header shows, tabulators, sheets"""
+
+
+def _form(file: str) -> str:
+    suffix = Path(file).suffix.lower()
+    return _ONE_FORMAT.get(suffix, suffix)
+
+
+def _read_otherwise(spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator[str]:
+    """Inputs whose file ends otherwise now than what was measured, and is read as another format for that."""
+    recorded = document["provenance"].get("inputs", {})
+    for name, digest in document["recipe"].get("inputs", {}).items():
+        files = [file for file, own in recorded.items() if own == digest]
+        now = spec.inputs.get(name, "")
+        if now and files and _form(now) not in {_form(file) for file in files}:
+            yield sentence("stale_why.read_otherwise", name=name, old=files[0], now=now)
+
+
+def misnamed(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator[str]:
+    """Inputs that were not measured as the case names them now.
+
+    The result records a file of the case that has another content, or one that is read as another format.
+    """
     for name, digest, file in recorded_files(document):
         path = inside(root, file) if file else None
         if path is not None and path.is_file() and not same_content(path, digest):
             yield f"the result recorded {file} as input {name}, and its content is not what was measured"
+    yield from _read_otherwise(spec, document)
 
 
 def recorded_words(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from casegen import plugins
 from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
+from casegen.model.extras import extra_of
 from casegen.model.results import Freshness
 from casegen.store.asked_for import asked_for
 from casegen.store.canonical import writable
@@ -159,11 +160,12 @@ def compute(
             store.fail(wanted, str(error))
             raise MissingDependencyError(f"evidence {item}: {error}") from error
         except ModuleNotFoundError as error:
-            if (error.name or "").split(".")[0] in ("casegen_evidence", "casegen"):
+            package = (error.name or "").partition(".")[0]
+            if package in ("casegen_evidence", "casegen"):
                 raise  # a defect of ours, not a part that could be installed
-            install = f"pip install 'casegen[{value.extra}]'" if value.extra else f"pip install {error.name}"
+            install = f"pip install 'casegen[{value.extra}]'" if value.extra else extra_of(package)
             raise MissingDependencyError(
-                f"evidence {item} needs the Python package {error.name!r}", install
+                f"evidence {item} needs the Python package {package!r}", install
             ) from error
         seconds = time.perf_counter() - clock
         note_loaded(before, footing.began)

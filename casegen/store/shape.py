@@ -96,8 +96,17 @@ _MEMBERS: Mapping[str, tuple[str, ...]] = {
 """what every run writes of each member, also where it is empty: a recomputation takes an empty one for one left out"""
 
 
-def of_another_format(document: Mapping[str, Any]) -> str:
+def of_another_format(document: Any) -> str:
     """Why a result cannot be read as one of :data:`FORMAT`, in words; empty if it can."""
+    if not isinstance(document, Mapping):
+        form = (
+            "a list"
+            if isinstance(document, list)
+            else "a text"
+            if isinstance(document, str)
+            else repr(document)
+        )
+        return f"is no result: expected an object, found {form}"
     number = document.get("format")
     if type(number) is int and number > FORMAT:
         return f"has format {number}, newer than this casegen, which reads format {FORMAT}: update casegen"

@@ -27,6 +27,8 @@ from casegen.store.schedule import Task, available_memory, ordered
 
 STARTS = 2
 """Times that an item's process is started before its death is the outcome."""
+KILLED = 9
+"""The signal by which the system ends a process where memory runs out."""
 _MAIN = "from casegen.store.item_process import main; main()"
 
 
@@ -116,7 +118,8 @@ class _Pool:
             if one.starts < STARTS:
                 self.start(one.task, one.processes, one.starts + 1)
                 return None
-            words = f"signal {-code}, as where memory runs out" if code < 0 else f"exit code {code}"
+            words = f"signal {-code}" if code < 0 else f"exit code {code}"
+            words += ", as where memory runs out" if -code == KILLED else ""
             message = f"its process ended with {words}; finished blocks are kept: run again"
             one.outcome = Outcome(item, "failed", message=message)
         return one

@@ -15,6 +15,7 @@ from typing import Any
 
 from casegen.argument.acceptance import waiver_objection
 from casegen.io.atomic import locked, remove_leftovers, write_bytes
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.results import EvidenceState, Freshness
@@ -51,7 +52,7 @@ from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.recorded_method import of_another_method
 from casegen.store.recorded_versions import contradicting, incomplete, other_versions, unrecorded_use
-from casegen.store.renamed_inputs import misnamed
+from casegen.store.renamed_inputs import file_names, misnamed
 from casegen.store.same_question import DESCRIBES, asks_the_same, reads_alike
 from casegen.store.stated_outcomes import contradicted
 from casegen.store.stored_result import digest_of, result_text, said, stored, timely
@@ -92,7 +93,7 @@ class Store:
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
         if entry is not None and entry.failed:
             state = Freshness.FAILED if entry.key == wanted.key else Freshness.MISSING
-            return EvidenceState(spec.id, state, (f"the last run failed: {entry.failed}",)), wanted, []
+            return EvidenceState(spec.id, state, (_failed(entry.failed),)), wanted, []
         stored = self._counted(spec.id, entry) if entry else self._missing(spec.id)
         if stored.freshness is Freshness.MISSING:
             return self._adopted(spec.id, wanted, entry) or stored, wanted, []
@@ -100,14 +101,16 @@ class Store:
             return stored, wanted, []
         now = wanted.as_recorded(self.case.root, stored.document.get("recipe", {}))
         why = now.changes_since(stored.document.get("recipe", {}))
-        why = why or tuple(misnamed(self.case.root, stored.document))
+        why = why or tuple(misnamed(self.case.root, spec, stored.document))
         if not why and entry is not None and entry.key != now.key:
             why = ("its recipe has changed",)
         why = (*why, *_code(stored.document, self.case.root, spec.method))
         if why:
-            if entry is not None and entry.refused and entry.refused[0] == wanted.key:
-                why = (*why, f"the last run failed: {entry.refused[1]}")
-            return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
+            later = entry.refused if entry is not None else None
+            refused = _failed(later[1]) if later and later[0] == wanted.key else ""
+            why = (*why, refused) if refused else why
+            stale = dataclasses.replace(stored, freshness=Freshness.STALE, why=why, refused=refused)
+            return stale, wanted, []
         provenance = stored.document["provenance"]
         why, versions = unheld(provenance["code"]["modules"]), other_versions(provenance)
         return dataclasses.replace(stored, why=why, versions=versions), wanted, []
@@ -135,6 +138,8 @@ class Store:
         state = stored(self.case.root, item, entry)
         if state.document is None:
             return state
+        names = file_names(self.case.root, self.case.evidence_item[item], state.document)
+        state = dataclasses.replace(state, renamed=names)
         joined = self._joined(state, result_name(item, entry.result))
         return timely(with_other_draws(joined, self._other_draws(joined)))
 
@@ -259,8 +264,9 @@ class Store:
         state = self._counted(self.case.evidence_items[index].id, entry)
         if state.document is None:
             return state
+        spec = self.case.evidence_items[index]
         why = (
-            *(changes(self.case, index, state.document) or misnamed(self.case.root, state.document)),
+            *(changes(self.case, index, state.document) or misnamed(self.case.root, spec, state.document)),
             *stale_when_frozen(self.case.root, state.id),
             *contradicting(state.document),
             *changed_beside(self.case.root, state.document),
@@ -282,7 +288,7 @@ class Store:
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
         words = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
-        why = why or tuple(misnamed(self.case.root, state.document))
+        why = why or tuple(misnamed(self.case.root, spec, state.document))
         if not self.frozen:
             why = (*why, *_code(state.document, self.case.root))
         if why:
@@ -353,6 +359,10 @@ class Store:
                 write_entry(self.case.root, item, Entry(wanted.key, failed=said))
             else:
                 write_entry(self.case.root, item, dataclasses.replace(before, refused=(wanted.key, said)))
+
+
+def _failed(reason: str) -> str:
+    return sentence("stale_why.last_run_failed", reason=reason)
 
 
 def _code(document: Mapping[str, Any], root: Path, named: str = "") -> tuple[str, ...]:

@@ -20,12 +20,14 @@ from casegen.model.quantity import Estimate
 from casegen.model.results import EvidenceState, Freshness
 from casegen.model.setting import vanishes
 from casegen.store.canonical import canonical
-from casegen.store.entries import RESULTS, Entry, place, result_name
+from casegen.store.entries import RESULTS, Entry, place, result_name, why_no_json
 from casegen.store.looks import vouched
 from casegen.store.shape import ill_formed, of_another_format, unknown_key, unwritten
 
 _CENTURY = 100 * 366 * 86_400
 """in seconds: more need not be counted"""
+_LONGEST = 40
+"""characters of a number that a message shows"""
 
 
 def stored(root: Path, item: str, entry: Entry, name: str = "") -> EvidenceState:
@@ -56,7 +58,7 @@ def stored(root: Path, item: str, entry: Entry, name: str = "") -> EvidenceState
         if b"\\ud" in raw.lower():
             result_text(document).encode()  # half of a surrogate pair is no text
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
+        return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {why_no_json(error)}",))
     wrong = ill_formed(document) or unknown_key(document)
     if wrong:
         return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {wrong}",))
@@ -111,7 +113,8 @@ def _finite(text: str) -> float:
 
 
 def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is no number of JSON")
+    shown = word if len(word) <= _LONGEST else f"{word[:_LONGEST]}… ({len(word):,} characters)"
+    raise ValueError(f"{shown} is no number of JSON")
 
 
 def result_text(document: Mapping[str, Any]) -> str:

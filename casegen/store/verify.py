@@ -23,6 +23,7 @@ from casegen.io.regular import same_content
 from casegen.model.case import Case
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.extras import extra_of
 from casegen.model.results import Freshness
 from casegen.store.comparison import COMPARED, ROUNDING, differences, shortened, uncompared
 from casegen.store.entries import place, result_name, sound_entry
@@ -34,8 +35,8 @@ from casegen.store.outcome import Progress
 from casegen.store.recipe import Recipe, applied, changed_values
 from casegen.store.recomputed_use import unrecorded_by, using
 from casegen.store.recorded_method import not_recorded, struck_or_changed
-from casegen.store.recorded_versions import contradictions, is_time, other_versions
-from casegen.store.renamed_inputs import missing_words, recorded_files, recorded_words
+from casegen.store.recorded_versions import contradictions, is_time, other_versions, version_words
+from casegen.store.renamed_inputs import missing_words, recorded_files, recorded_words, with_recorded_names
 from casegen.store.run import device_of
 from casegen.store.seeds import over_seeds
 from casegen.store.store import Store
@@ -193,6 +194,9 @@ def _one(
         ) as error:
             message = refusal(error) if isinstance(error, ValidationError) else said_by(error)
             message = (message or type(error).__name__).splitlines()[0]
+            if isinstance(error, ModuleNotFoundError) and error.name:
+                package = error.name.partition(".")[0]
+                message = f"the Python package {package!r} is not installed ({extra_of(package)})"
             if not isinstance(error, MissingDependencyError | ModuleNotFoundError):
                 message = f"the method refuses what was recorded: {message}"
             notes = (*notes, *_environment(recipe, recorded, value, None))
@@ -215,6 +219,8 @@ def _compared(
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
     new |= {"method": value.name, "summary": value.summary, "source": value.source}
     notes = (*notes, *_named_as_recorded(document, new["read"], inputs, notes))
+    if other := _other_names(document, inputs):
+        new = with_recorded_names(new, document, other)
     elsewhere = _elsewhere(recorded.get("environment", {}))
     match = differences(document, new, value, elsewhere=elsewhere)
     outside = tuple(f"{d.text}; tolerance {d.allowed:g}" for d in match if d.outside)
@@ -227,6 +233,12 @@ def _compared(
         notes = (*notes, HERE)
     shown = outside or tuple(d.text for d in match)
     return Recomputed(item, outcome, shown, notes, largest, seconds, new)
+
+
+def _other_names(document: Mapping[str, Any], inputs: Mapping[str, Path]) -> dict[str, str]:
+    """To the name of each input's file that was called otherwise when it was measured that other name."""
+    pairs = ((inputs.get(name), Path(file).name) for name, _, file in recorded_files(document))
+    return {path.name: old for path, old in pairs if path is not None and old and path.name != old}
 
 
 def _named_as_recorded(
@@ -316,7 +328,7 @@ def _environment(
     if device is None:
         then.pop("device", None)
     notes = [
-        f"{name} was {then.get(name, 'absent')}, is {now.get(name, 'absent')}"
+        f"{name} was {version_words(then[name]) if name in then else 'absent'}, is {now.get(name, 'absent')}"
         for name in sorted({*now, *then})
         if now.get(name) != then.get(name)
     ]

@@ -88,7 +88,9 @@ _HEDGED = compiled(
 )
 _LIMITED = compiled(rf"(?:{LOWER}|{UPPER})\s+(?:{COUNT})", re.I)
 _NONE_IN = compiled(
-    rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
+    rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+"
+    r"(?!(?:[^\W\d]+\s+){1,3}?than\b)"  # "no more often than once in 50 years"
+    rf"(?:[^\W\d]+\s+){{1,8}}?"
     rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b|"
     rf"\b(?:none|not\s+one|keine[rmns]?)\s+(?:out\s+)?(?:of|von|aus)\s+(?:the\s+|den\s+)?(?P<all>{COUNT})",
     re.I,
@@ -197,3 +199,23 @@ def none_in(text: str) -> list[Stated]:
         return []
     total = tuple(1.0 / n for n in count_of(match["m"] or match["all"], whole=True) if n >= 20)
     return [Stated(match[0], total, "upper", "share", at=match.start())] if total else []
+
+
+_UNIVERSAL = compiled(
+    r"\b(?<![%‰\d] of )(?<![%‰\d] )(?:every|each|all|any|always|both|at\s+all\s+times|wherever|whenever|"
+    r"entire(?:ly)?|whole|complete(?:ly)?|"
+    r"jede[rmns]?|alle[rmns]?|sämtliche[rmns]?|immer|stets|jederzeit|überall|ganze[rmns]?|vollständig|beide[rmns]?)\b",
+    re.I,
+)
+
+
+def wider(text: str, claim: str) -> str:
+    """The words by which a repetition says a thing of all, or always, where its claim says it of none; else empty.
+
+    >>> wider("Every hook always holds", "The hook holds"), wider("All hooks hold", "Each hook holds")
+    ('Every', '')
+    >>> wider("The hook holds in 99 % of all lifts", "The hook holds in 99 % of the lifts")
+    ''
+    """
+    match = _UNIVERSAL.search(text)
+    return match[0] if match is not None and _UNIVERSAL.search(claim) is None else ""

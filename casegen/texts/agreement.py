@@ -9,14 +9,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
+from casegen.model.decimals import in_own_context
 from casegen.model.digits import in_full
 from casegen.model.expressions import compiled
+from casegen.model.limits import MOST_TEXTS
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 from casegen.texts.absolutes import absolute, none_in
-from casegen.texts.counted_units import directly_per, of_periods
+from casegen.texts.counted_occasions import PER_MISSION, counted_otherwise
+from casegen.texts.counted_units import all_of_periods
 from casegen.texts.counts import COUNT, count_of
 from casegen.texts.event_thresholds import without_thresholds
 from casegen.texts.event_words import words_of as event_words
@@ -31,10 +35,6 @@ from casegen.texts.units import nouns, other_unit
 _SLACK = 1e-6
 _SAME_TIME = 1.05
 """a month may be 30 days or the twelfth part of a year"""
-_PER_MISSION = compiled(r"\b(?:per|each|pro|je)\s+(?:mission|einsatz)\b", re.I)
-_PER_DEMAND = compiled(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
-_MISSIONS = compiled(r"missions?|missionen|einsätzen?", re.I)
-_DEMANDS = compiled(r"demands?|anforderung(?:en)?", re.I)
 _RATE_WORD = compiled(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
 _NOUN = compiled(r"[^\W\d]{5,}")
 _FLEET = compiled(
@@ -56,6 +56,7 @@ _UNIT_DEFINED = compiled(
     re.I | re.S,
 )
 """``a mission is one kilometre of track``"""
+_defines_unit = lru_cache(maxsize=MOST_TEXTS)(_UNIT_DEFINED.search)
 _LIFE_LONG = compiled(
     r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
     r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
@@ -77,6 +78,7 @@ def disagreement(
     subject: str = "",
     failure: str = "",
     events: Sequence[str] = (),
+    at_moments: bool = False,
 ) -> str:
     """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
 
@@ -84,6 +86,7 @@ def disagreement(
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
     of its data (:func:`words_of`).  ``subject``: what may be counted (:func:`subject_of`).  ``failure``: what the item
     counts as one (:func:`failure_of`).  ``events``: title and top event of the tree (:func:`events_of`).
+    ``at_moments``: as of :func:`~casegen.texts.counted_occasions.counted_otherwise`.
     """
     named = [n for n in without_thresholds(_joined(text), text, events) if not n.condition]
     named = named if kind is MeasureKind.SCORE else without_sizes(named, text, failure)
@@ -103,8 +106,8 @@ def disagreement(
         )
     numbers = [n for n in numbers if n.what != "confidence"]
     if kind not in (MeasureKind.FRACTION, MeasureKind.SCORE):
-        numbers = [of_periods(n, text, about) for n in numbers]
-    other = _other_unit(text, kind, about) or other_unit(text, kind, subject or about)
+        numbers = all_of_periods(numbers, text, about)
+    other = counted_otherwise(text, kind, about, at_moments) or other_unit(text, kind, subject or about)
     if other:
         return f"the text speaks of {other}, the requirement of a {kind}"
     levels = [n for n in numbers if n.what in LEVELS]
@@ -148,6 +151,7 @@ def _joined(text: str) -> list[Stated]:
     return result
 
 
+@in_own_context
 def _below_level(
     number: Stated, comparison: Comparison, limit: float, kind: MeasureKind, hours: float | None, text: str
 ) -> str:
@@ -168,6 +172,7 @@ def _below_level(
     return f"the text says {number.quote!r} ({side} {in_full(allowed)}), the requirement {comparison} {in_full(limit)}"
 
 
+@in_own_context
 def level_at(text: str, upper: bool, limit: float, kind: MeasureKind, hours: float | None = None) -> str:
     """The integrity level of a sentence whose range ends at the ``limit``, which is not part of it; empty without one.
 
@@ -203,7 +208,7 @@ def strict_words_at(
     """
     numbers = [n for n in _joined(text) if n.what != "confidence" and n.what not in LEVELS]
     if kind not in (MeasureKind.FRACTION, MeasureKind.SCORE):
-        numbers = [of_periods(n, text, about) for n in numbers]
+        numbers = all_of_periods(numbers, text, about)
     fitting = [n for n in numbers if (n.what == "rate") == (kind is MeasureKind.PER_HOUR)]
     if not fitting:
         fitting, _ = _converted(numbers, text, kind, hours, failure)
@@ -244,28 +249,8 @@ def subject_of(case: Case, requirement: Requirement) -> str:
     if tree is not None:
         texts += [tree.title, tree.text, *(gate.text for gate in tree.gates)]
     header = case.header
-    for text in (*(c.text for c in case.contexts), header.intended_use, header.environment, header.system):
-        texts += [text] if _UNIT_DEFINED.search(text) else []
-    return " ".join(texts)
-
-
-def _other_unit(text: str, kind: MeasureKind, about: str) -> str:
-    """Missions or demands, where the requirement counts the other of both, hours, or what its data are."""
-    text = text[:READ]
-    noun = counted(text)
-    if kind is MeasureKind.FRACTION:
-        of_missions = counts_missions(text) or _PER_MISSION.search(text)
-        return (noun or "missions") if of_missions and (noun or "mission")[:5] not in about else ""
-    behind, unit = directly_per(text)
-    missions = bool(_PER_MISSION.search(text) or _MISSIONS.fullmatch(noun) or unit == "missions")
-    demands = bool(_PER_DEMAND.search(text) or _DEMANDS.fullmatch(noun) or unit == "demands")
-    if unit == "time" and kind is MeasureKind.PER_DEMAND and not periods(text):
-        return repr(behind)
-    if missions and not demands and kind is MeasureKind.PER_DEMAND:
-        return "missions"
-    if demands and not missions and kind is MeasureKind.PER_MISSION:
-        return "demands"
-    return ""
+    stated_there = (*(c.text for c in case.contexts), header.intended_use, header.environment, header.system)
+    return " ".join((*texts, *filter(_defines_unit, stated_there)))
 
 
 def _converted(
@@ -362,7 +347,7 @@ def exposure(text: str, of: tuple[str, ...] = ()) -> Period | None:
     missions = [span for span in spans if span.of_mission]
     if missions:
         return min(missions, key=lambda span: span.hours)
-    if counts_missions(text) or _PER_MISSION.search(text[:READ]):
+    if counts_missions(text) or PER_MISSION.search(text[:READ]):
         return None  # the share is one of missions, however long they are
     return max(spans, key=lambda span: span.hours, default=None)
 

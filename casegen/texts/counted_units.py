@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from casegen.model.expressions import compiled
 from casegen.texts.calendar_periods import UNIT, hours_of
+from casegen.texts.counted_periods import kind_of_period
 from casegen.texts.counts import COUNT
 from casegen.texts.event_words import words_of
 from casegen.texts.numbers import Stated, stated
 
 _DAY = 24.0
 _FAILING = 0.5
+_OTHER = {"lower": "upper", "upper": "lower", "": ""}
 _UNITS = (
     r"years?|months?|weeks?|fortnights?|days?|nights?|hours?|shifts?|winters?|summers?|seasons?|jahr\w{0,2}|monat\w{0,2}|wochen?|tag\w{0,2}|"
     r"n[aä]cht\w{0,2}|stunden?|missions?|flights?|voyages?|trips?|demands?|requests?|einsatz\w{0,2}|einsätzen?|fl[uü]ge?|fahrt|"
@@ -32,6 +35,9 @@ _OF_PERIODS = compiled(
     r"\s*(?:of|der|aller|von)\s+(?:(?:the|all|these|den)\s+)?(?P<unit>hours|days|weeks|months|years|stunden|tagen?|wochen|monaten?|jahren?)\b"
     r"(?!\s+(?:of|von|after|nach|before|vor)\b)",
     re.I,
+)
+_PERIODS_INSIDE = compiled(
+    r"\s(?P<unit>hours|days|weeks|months|years|stunden|tagen?|wochen|monaten?|jahren?)$", re.I
 )
 _ONE = (
     r"(?:(?:an?|one|any|each|every|the\s+course\s+of\s+an?|eine[rmn]?s?|jede[rmns]?|der|dem)\s+)"
@@ -73,31 +79,57 @@ def _swapped(match: re.Match[str], text: str) -> str:
 def of_periods(number: Stated, text: str, about: str = "") -> Stated:
     """A share of stretches of time (``one year in 1,000``, ``0.1 % of the days``) as a rate per hour; else as it is.
 
+    One of half of them and more is of those without failure: what is left is the rate.
     ``about``: what is measured; where it speaks of such a stretch, one may be what is counted there.
 
     >>> from casegen.texts.numbers import stated
     >>> text = "It fails in at most one day in 1,000"
     >>> of_periods(stated(text)[0], text).of_hours
     24.0
+    >>> text = "It does not fail in at least 99 of 100 days"
+    >>> [(f"{n.readings[0]:.2g}", n.side) for n in (of_periods(stated(text)[0], text),)]
+    [('0.00042', 'upper')]
     """
-    if number.what != "share" or number.side == "lower" or max(number.readings) >= _FAILING:
+    works = min(number.readings) >= _FAILING
+    if number.what != "share" or (not works and (number.side == "lower" or max(number.readings) >= _FAILING)):
         return number
     match = _ONE_IN.match(text, number.at)
     unit = match["noun"] if match else ""
     end = number.at + len(number.quote)
     if not match and (behind := _OF_PERIODS.match(text, end)):
         unit, end = behind["unit"], behind.end()
+    elif not match and (inside := _PERIODS_INSIDE.search(number.quote)):
+        unit, end = inside["unit"], number.at + len(number.quote)
+    elif not match and (kind := kind_of_period(text, end)):
+        unit, end = kind.unit, kind.end
     hours = hours_of(unit) if unit else None
     if hours is None or words_of(unit) <= words_of(about):
         return number
-    readings = tuple(n / hours for n in number.readings)
+    readings = tuple((1.0 - n if works else n) / hours for n in number.readings)
     return replace(
         number,
+        side=_OTHER[number.side] if works else number.side,
         quote=text[number.at : end],
         readings=readings,
         what="rate",
         of_hours=hours if hours >= _DAY else 0.0,
     )
+
+
+def all_of_periods(numbers: Sequence[Stated], text: str, about: str = "") -> list[Stated]:
+    """The numbers of a text, each as of :func:`of_periods`; without a relation before it, one is an upper limit.
+
+    >>> texts = ("In 98 of 100 years it does not fail", "One year in 50 at most sees it fail")
+    >>> [n.side for text in texts for n in all_of_periods(stated(text), text)]
+    ['upper', 'upper']
+    """
+    result = [of_periods(n, text, about) for n in numbers]
+    if any(n.side for n in result):
+        return result
+    return [
+        replace(new, side="upper") if new.what != old.what else new
+        for old, new in zip(numbers, result, strict=True)
+    ]
 
 
 def directly_per(text: str) -> tuple[str, str]:

@@ -137,7 +137,11 @@ def as_written(raw: str, text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def count_of(text: str, whole: bool = False) -> tuple[float, ...]:
-    """What a number may mean: ``1.000`` is one in English and a thousand in German."""
+    """What a number may mean: ``1.000`` is one in English and a thousand in German; before a power of ten it is one.
+
+    >>> count_of("1.000"), count_of("1.000e-4"), count_of("1,250 · 10⁻⁴")
+    ((1000.0, 1.0), (0.0001,), (0.000125,))
+    """
     text = text.strip()
     low = text.lower()  # "ß" stays one letter
     spelt = _spelt(low)
@@ -156,12 +160,24 @@ def count_of(text: str, whole: bool = False) -> tuple[float, ...]:
     )
     scaled = re.search(r"[⁰¹²³⁴⁵⁶⁷⁸⁹^]", text) or "**" in text
     if power and scaled and (power["d"] or low.startswith(("10", "2"))):
-        factors = count_of(power["d"], whole) if power["d"] else (1.0,)
+        factors = _mantissa(power["d"], whole) if power["d"] else (1.0,)
         scale = _power(power["b"], power["e"])
         return tuple(d * scale for d in factors) if scale is not None else ()
     mantissa, sign, exponent = low.replace("−", "-").partition("e")
-    scale = _power("10", exponent) if sign and exponent else 1.0
-    return tuple(d * scale for d in _plain(mantissa, whole)) if scale is not None else ()
+    if not sign or not exponent:
+        return _plain(mantissa, whole)
+    scale = _power("10", exponent)
+    return tuple(d * scale for d in _mantissa(mantissa, whole)) if scale is not None else ()
+
+
+_THREE_DECIMALS = compiled(r"[1-9]\d{0,2}[.,]\d{3}", re.A)
+
+
+def _mantissa(digits: str, whole: bool) -> tuple[float, ...]:
+    """What is before a power of ten: three digits behind one sign are decimals, not thousands."""
+    if _THREE_DECIMALS.fullmatch(digits):
+        return (float(digits.replace(",", ".")),)
+    return _plain(digits, whole)
 
 
 def ordinal_of(text: str) -> tuple[float, ...]:

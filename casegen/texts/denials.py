@@ -42,10 +42,12 @@ _FOREIGN: dict[str, tuple[str, str]] = {
         r"\b(?:non|senza)\b",
     ),
 }
+_WORDS_OF = {name: frozenset(common.split()) for name, (common, _) in _FOREIGN.items()}
 _LEAST_WORDS = 3
 """so many words of a language make a sentence one of it"""
 _NEGATION = compiled(
-    r"\b(?:not|no(?!\.\s*\d)|never|none|neither|nor|cannot|without|nicht|kein\w*|nie|niemals|ohne|weder)\b|n't\b",
+    r"\b(?:not|no(?!\.\s*\d)|never|none|neither|nor|cannot|without|nicht|kein\w*|nie|niemals|ohne|weder|"
+    r"(?:nothing|nobody|nichts|niemand\w*)(?!\s+(?:else|but|other|anderes?|andere[mnrs]?|als|außer)\b))\b|n't\b",
     re.I,
 )
 _FALSE = r"(?:false|untrue|wrong|incorrect|not\s+true|not\s+the\s+case|a\s+lie)"
@@ -123,9 +125,15 @@ _REPORTED = compiled(
     r"behauptet|glaubt|hofft|meint|vermutet|befürchtet|prétend|pense|dice|cree)\s*,?\s+(?:that|dass|que)\b",
     re.I,
 )
+_EXPECTED_SHARE = (
+    r"expected\s+to\s+be\s+(?:unavailable|available|down|up|failed|out\s+of\s+(?:service|order|action))\s+(?:for\s+|during\s+)?"
+    r"(?:at\s+(?:most|least)|no\s+(?:more|less)\s+than|less\s+than|up\s+to)\s+[\d.,]+"
+)
+"""an expectation of probability theory: ``is expected to be unavailable for at most 5 % of the time``"""
 _WISHED = compiled(
     r"^\W*(?:according\s+to|laut)\s+(?:the\s+|our\s+|dem\s+)?(?:supplier|manufacturer|vendor|maker|customer|marketing|hersteller|lieferant(?:en)?)\b|"
-    r"^\W*(?:(?!when\b|than\b|what(?:ever)?\b|that\b|where\b|as\b|if\b|which(?:ever)?\b)[^\W\d]+\W+){1,8}(?:should|might|ought\s+to|sollten?|(?:is|are|was|were)\s+(?:meant|supposed|expected|hoped)\s+to)\s+(?!not\W*$)[^\W\d]+|"
+    r"^\W*(?:(?!when\b|than\b|what(?:ever)?\b|that\b|where\b|as\b|if\b|which(?:ever)?\b)[^\W\d]+\W+){1,8}(?:should|might|ought\s+to|sollten?|(?:is|are|was|were)\s+"
+    rf"(?!{_EXPECTED_SHARE})(?:meant|supposed|expected|hoped)\s+to)\s+(?!not\W*$)[^\W\d]+|"
     r"\b(?:seldom|rarely|hardly(?:\s+ever)?|selten|kaum)\s+(?:works|functions|succeeds|funktioniert)\b|\b(?:funktioniert)\s+(?:selten|kaum|nie)\b|"
     r"\b(?:will|shall)\s+(?:still\s+)?be\s+(?:shown|demonstrated|proved|proven|argued)\b|"
     r"\bwird\s+noch\s+(?:gezeigt|nachgewiesen|belegt)\b",
@@ -193,7 +201,7 @@ def weakly_asserts(text: str) -> str:
 def foreign_language(text: str) -> str:
     """The language other than English and German that a text is in; empty where it is in none of those known."""
     words = re.findall(r"[^\W\d_]+", text.casefold())
-    counts = {name: sum(word in common.split() for word in words) for name, (common, _) in _FOREIGN.items()}
+    counts = {name: sum(word in common for word in words) for name, common in _WORDS_OF.items()}
     best = max(counts, key=counts.__getitem__)
     others = _ENGLISH_GERMAN.intersection(words)
     return best if counts[best] >= _LEAST_WORDS and counts[best] > len(others) else ""

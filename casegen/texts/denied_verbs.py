@@ -85,6 +85,36 @@ def beside_denial(text: str, top: str) -> str:
     return "" if names_harm(event) else _same_verb(top, event, turned=True) or _other(event, top)
 
 
+_SERVES = compiled(
+    r"(?:work|function|operate|operational|perform|respond|react|act|run|running|start|available|ready|able|present|effective|active|usable|"
+    r"funktioniert|arbeitet|reagiert|läuft|startet|verfügbar|bereit|wirksam|einsatzbereit)(?:e?s|ing)?",
+    re.I,
+)
+"""words by which a denial says of anything that it fails"""
+
+
+def denied_otherwise(text: str, top: str) -> str:
+    """The denials of a sentence and of its top event, where both deny another verb or state of the same subject.
+
+    *The pump is not stuck* denies what goes wrong, where the tree is of *The pump does not deliver*.
+
+    >>> denied_otherwise("The pump is not stuck in at most 1 of 1,000 demands", "The pump does not deliver")
+    'is not stuck, does not deliver'
+    >>> denied_otherwise("The pump does not work in at most 1 of 1,000 demands", "The pump does not deliver")
+    ''
+    """
+    event, top = without_prevention(event_sentence(text)), without_prevention(top)
+    one, other = denied_verb(event), denied_verb(top)
+    if one is None or negations(event) != 1 or _SERVES.fullmatch(one[1]):
+        return ""
+    if other is None:  # "is not stuck" beside "stays shut"
+        denies_harm = goes_wrong(one[1]) and not says(top, one[1]) and _begins(one[0], top)
+        return one[2] if denies_harm else ""
+    if not (_begins(one[0], top) and _begins(other[0], event)) or _all_words(event) >= _all_words(top):
+        return ""
+    return "" if says(top, one[1]) else f"{one[2]}, {other[2]}"
+
+
 def denied_verb(text: str) -> tuple[list[str], str, str] | None:
     """The words of a subject, the verb denied of it, and how that stands there; None where no verb is denied.
 

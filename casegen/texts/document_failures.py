@@ -8,12 +8,21 @@ from itertools import islice
 
 from casegen.model.dates import latest_date
 from casegen.model.expressions import compiled
+from casegen.texts.answered_verdicts import denied_verdicts, with_ticked_words_alone
 from casegen.texts.blank_forms import left_blank, without_other_answers
 from casegen.texts.document_reserves import listed_defects, reserves
+from casegen.texts.given_answers import with_given_answers
 from casegen.texts.lasting_faults import lasting_faults
+from casegen.texts.made_good import done_again, made_good, without_others
+from casegen.texts.numbered_outcomes import failed_numbers
+from casegen.texts.partial_outcomes import partial_outcomes
 from casegen.texts.partly_done import partly_done
 from casegen.texts.reported_outcomes import counted_outcomes
+from casegen.texts.result_tables import failed_rows, without_titles
+from casegen.texts.runner_lines import failed_lines
 
+MOST_SENTENCES = 1000
+"""sentences of a document that are compared with those behind them"""
 MOST = 6
 """lines that are quoted"""
 LONGEST = 2000
@@ -21,7 +30,7 @@ LONGEST = 2000
 _N = r"(?<![\w.,/-])(?P<k>\d{1,7})\s*(?:of|out\s+of|/|von)\s*(?:the\s+|den\s+)?(?P<n>\d{1,7})(?![\w/])"
 _GOOD = r"(?:pass(?:ed|es)?|succeeded|successful|ok|bestanden|erfolgreich|i\.\s?O\.)(?!\w)"
 _BAD = (
-    r"(?:fail(?:ed|s|ures?)?|nok|not\s+(?:ok|passed|met|reached|fulfilled)|rejected|(?:did|do|does)\s+not|broken?|cracked|leaked|loose|"
+    r"(?:fail(?:ed|s|ures?)?(?!-\w)|nok|not\s+(?:ok|passed|met|reached|fulfilled)|rejected|(?:did|do|does)\s+not|broken?|cracked|leaked|loose|"
     r"missed|(?:waren|sind|war|ist)?\s*nicht\s+(?:bestanden|erfüllt|erreicht|in\s+Ordnung)|n\.\s?i\.\s?O\.|durchgefallen|versagt(?:en)?|"
     r"ausgefallen|lose|gebrochen)(?!\w)"
 )
@@ -34,24 +43,22 @@ _OF_SOME = compiled(
     re.I,
 )
 _SHARE_BAD = compiled(
-    rf"(?<![\w.,])0*(?!0+(?:[.,]0+)?\s*%)\d+(?:[.,]\d+)?\s*%[^.;\n|]{{0,40}}?(?<!\w){_BAD}", re.I
+    rf"(?<![\w.,])0*(?!0+(?:[.,]0+)?\s*%)\d+(?:[.,]\d+)?\s*%(?:(?!\b{_GOOD})[^.;\n|]){{0,40}}?(?<!\w){_BAD}",
+    re.I,
 )
 _SHARE_GOOD = compiled(
     rf"(?<![\w.,])(?!100(?:[.,]0+)?\s*%)\d{{1,2}}(?:[.,]\d+)?\s*%[^.;\n|]{{0,40}}?\b{_GOOD}", re.I
 )
-_CELL = compiled(
-    r"(?:fail(?:ed|ure)?|bad|faulty|defective|fehlerhaft|mangelhaft|nok|not\s+ok|not\s+passed|rejected|nicht\s+bestanden|durchgefallen|n\.?\s?i\.\s?o\.?|✗|✘|❌)",
-    re.I,
-)
 _SOME_FAILED = compiled(
-    rf"(?=.*\b{_GOOD})^.*(?<![\w.,/])(?<!of )(?<!von )[1-9]\d{{0,6}}\s+(?:(?:tests?|checks?|runs?)\s+)?"
-    r"(?:failed|failures?|errors?|durchgefallen)\b|"
+    rf"(?=.*\b{_GOOD})^.*(?<![\w.,/])(?<!of )(?<!von )(?<!step\s)(?<!test\s)(?<!run\s)(?<!case\s)"
+    r"(?<!check\s)(?<!item\s)(?<!pump\s)(?<!trial\s)(?<!schritt\s)[1-9]\d{0,6}\s+(?:(?:tests?|checks?|runs?)\s+)?"
+    r"(?:failed|failures?|errors?|durchgefallen)\b(?!\s*[:=])|"
     rf"(?=.*\b{_GOOD})^.*\b(?:failed|failures?|errors?|durchgefallen|nicht\s+bestanden)\s*[:=]\s*[1-9]\d{{0,6}}\b|"
     r"^not\s+ok\s+\d",
     re.I,
 )
 """``11 passed, 1 failed``, ``passed: 3, failed: 7``, and a line of a protocol in TAP"""
-_LAST_WORD = compiled(r"(?:\b(?:FAIL(?:ED)?|NOK|NOT OK)|n\.\s?i\.\s?O\.|[✗✘❌])\W*$")
+_LAST_WORD = compiled(r"(?:\b(?:FAIL(?:ED)?|NOK|NOT OK)|n\.\s?i\.\s?O\.|[✗✘❌👎])\W*$")
 """the verdict of a line of a log, in capitals, or its sign"""
 _RATE = compiled(
     rf"\b(?:pass|success|erfolgs?)[\s-]*(?:rate|quote|share)\s*[:=]?\s*(?!100(?:[.,]0+)?\s*%)\d{{1,2}}(?:[.,]\d+)?\s*%|"
@@ -86,6 +93,14 @@ _LEFT = compiled(
     re.I,
 )
 """what was broken off, is still to be done, or holds under a condition"""
+_VOID = compiled(
+    r"^\W*(?:this|the|our|diese[rs]?|der|die|das)\s+(?:[\w-]+\s+){0,2}?(?:record|report|certificate|document|test|measurement|protocol|"
+    r"result|approval|bericht|protokoll|zertifikat|prüfung|messung|nachweis|ergebnis)s?\s+(?:is|are|was|were|ist|sind|war|wurde)\s+"
+    r"(?:therefore\s+|now\s+|thus\s+|daher\s+|damit\s+)?(?:void|(?:not\s+|in)valid|invalidated|null\s+and\s+void|no\s+longer\s+valid|"
+    r"withdrawn|ungültig|nicht\s+(?:mehr\s+)?gültig|zurückgezogen|hinfällig)\W*$",
+    re.I,
+)
+"""what a record says of itself; ``not valid without a signature`` is a rule for its use"""
 _WITHHELD = compiled(
     r"\b(?:regret(?:s|ted)?|unfortunately|sadly|probably|presumably|perhaps|apparently|supposedly|postponed|put\s+off|adjourned|deferred|leider|"
     r"bedauer\w*|vermutlich|wahrscheinlich|vertagt|\w+\s+(?:seems?|appears?)\s+to|in\s+(?:my|our)\s+(?:view|opinion))\b|"
@@ -107,17 +122,9 @@ _UNFILLED = compiled(
 )
 """a form that nobody filled in"""
 _YEAR = compiled(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_CELLS = re.compile(r"[|;,\t]| {2,}")
-_MADE_GOOD = compiled(
-    r"\b(?:(?<!in )all(?!\s+in\s+all)|alle|each|every|jede[rs]?|again|retest\w*|repeat\w*|repetition|then|now|since|"
-    rf"danach|inzwischen|wiederhol\w*)\b[^.\n|]{{0,200}}?\b{_GOOD}|"
-    r"\b(?:injected|simulated\s+fault|expected\s+to|on\s+purpose|absichtlich)\b",
-    re.I,
-)
-"""what failed first was done again, or was to fail"""
 SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 _NO_FAILURE = compiled(
-    r"\b(?:no|none|nothing|never|not|neither|nor|nobody|zero|without|if|whether|should|when|whenever|where|unless|before|until|that|which|can|could|may|might|"
+    r"\b(?:no|none|nothing|never|not|neither|nor|nobody|zero|without|if|whether|should|when|whenever|where|unless|before|until|that|which|can|could|(?<!\d\s)(?<!\d\.\s)may(?!\s+\d)|might|"
     r"would|injected|simulated|expected|supposed|on\s+purpose|kein\w*|nie\w*|nicht|ohne|wenn|falls|ob|sobald|absichtlich|"
     r"to\s+fail|safe)\b|(?<![\w.,])0+\s+(?:(?:out\s+)?(?:of|von)\s+\d+\s+)?(?:\w+\s+)?$|"
     r"\b(?:analysis|cause|mode|rate|list|probability|number)s?\b",
@@ -127,7 +134,7 @@ _NO_FAILURE = compiled(
 _FAILS = compiled(
     r"\b(?:failed|fails|FAIL|(?:did|does)\s+not\s+pass|(?:(?:was|were|is|are)\s+)?not\s+(?:passed|met|fulfilled|reached)|NOK|rejected|"
     r"(?:wurden?|ist|sind|war|waren)\s+nicht\s+(?:bestanden|erfüllt|erreicht)|nicht\s+bestanden|durchgefallen|fehlgeschlagen|gescheitert|versagten?)"
-    r"(?=\W*$|\W*\s(?:again|once|twice|on|at|in(?!\s+\d)|after|because|due|with|by|for|too|erneut|wieder|am|im|bei|wegen|nach)\b)",
+    r"(?!\s*:\s*[-–—]\W*$)(?=\W*$|\W*\s(?:again|once|twice|on|at|in(?!\s+\d)|after|because|due|with|by|for|too|erneut|wieder|am|im|bei|wegen|nach)\b)",
     re.I,
 )
 _PASSES = compiled(
@@ -136,6 +143,12 @@ _PASSES = compiled(
     re.I,
 )
 """what passed, or was put right"""
+_FAILED_BEFORE = compiled(
+    r"\b(?:after|although|though|which|that)\s+(?:(?:it|they|step|test)\s+)?(?:had\s+)?(?:first\s+|before\s+)?failed\b[^,.;]*|"
+    r"\bhad\s+(?:first\s+|before\s+)?failed\b[^,.;]*",
+    re.I,
+)
+"""an earlier outcome: ``Step 4 passed after it had failed on 3 May``"""
 _SUCCEEDS = compiled(rf"\b{_GOOD}", re.I)
 _DAY = compiled(r"(?<!\d)((?:19|20)\d\d-\d\d-\d\d)(?!\d)")
 
@@ -150,12 +163,20 @@ def reported_failures(document: str) -> tuple[str, ...]:
     >>> reported_failures("All tests passed on 1 October. On 2 November the test was repeated and failed.")
     ('On 2 November the test was repeated and failed.',)
     """
+    document = with_ticked_words_alone(with_given_answers(document))
     blanks = [" ".join(text.split())[:160] for text in left_blank(document)]
+    answered = denied_verdicts(document)
     document = without_other_answers(document)
-    counted = (quote for quote, said in counted_outcomes(document) if said != "passed")
-    lasting = lasting_faults(document[max(0, _made_good(document)) :])
-    every = (*_failures(document), *lasting, *counted, *_beyond_limits(document), *_last_failure(document),
-             *listed_defects(document), *partly_done(document), *blanks)  # fmt: skip
+    counted = (quote for quote, said in (*counted_outcomes(document), *answered) if said != "passed")
+    again = made_good(document)
+    lasting = lasting_faults(document[max(0, again) :])
+    repeated = done_again(document)
+    noted = (*failed_rows(document, repeated), *failed_lines(without_titles(document), repeated))
+    partial = (*partial_outcomes(document, again), *failed_numbers(without_others(document)))
+    document = without_titles(document)
+    every = (*_failures(document), *noted, *lasting, *counted, *_beyond_limits(document), *_last_failure(document),
+             *_other_tests(document), *_struck_out(document), *listed_defects(document), *partly_done(document),
+             *partial, *blanks)  # fmt: skip
     return tuple(islice(dict.fromkeys(every), MOST))
 
 
@@ -176,9 +197,38 @@ def passed_at_last(document: str) -> bool:
 
 def _last_failure(document: str) -> Iterator[str]:
     """The sentence with the last outcome, where it is a failure."""
-    last = _last_outcome(document)
+    last = _last_outcome(without_others(document))
     if last is not None and last[2]:
         yield last[1]
+
+
+_OF_TEST = compiled(
+    r"^\W*(?:(?:the|der|die|das)\s+)?(?P<of>(?:[^\W\d_][\w-]*\s+){1,3}?)(?P<head>start|stop|run|test|trial|check|cycle|\w*(?:lauf|start|prüfung|versuch|fahrt))\s*"
+    r"(?::\s*|(?:(?:has|was|hat|ist|wurde)\s+)?)(?:(?P<bad>failed|fail|not\s+passed|nicht\s+bestanden|fehlgeschlagen|durchgefallen)|passed|pass|ok|bestanden)\W*$",
+    re.I,
+)
+"""``The wet start failed.``, ``Dry start: passed``"""
+
+
+def _other_tests(document: str) -> Iterator[str]:
+    """The sentences that name a test that failed, where all that is named behind them are other tests that passed."""
+    named = [(part, _OF_TEST.match(part)) for part in SENTENCE.split(document) if len(part) <= LONGEST]
+    good = [(k, one) for k, (part, one) in enumerate(named) if _last(_PASSES, part) >= 0]
+    for k, (part, failed) in enumerate(named[:MOST_SENTENCES]):
+        if failed is None or not failed["bad"]:
+            continue
+        later = [one for at, one in good if at > k]
+        if later and all(one is not None and _is_another(one, failed) for one in later):
+            yield " ".join(part.split())[:160]
+
+
+def _is_another(one: re.Match[str], failed: re.Match[str]) -> bool:
+    """Whether two tests of the same kind have different names: *dry start* and *wet start*."""
+    names = [match["of"].casefold().split() for match in (one, failed)]
+    again = re.search(
+        r"again|repeat|second|next|new|later|last|final|wiederhol|zweit|neu|letzt", one["of"], re.I
+    )
+    return one["head"].casefold() == failed["head"].casefold() and names[0] != names[1] and again is None
 
 
 def _last_outcome(document: str) -> tuple[str, str, bool] | None:
@@ -186,6 +236,8 @@ def _last_outcome(document: str) -> tuple[str, str, bool] | None:
     outcomes: list[tuple[str, str, bool]] = []
     for part in SENTENCE.split(document):
         line = part.strip()[:LONGEST]
+        if _PASSES.search(line):
+            line = _FAILED_BEFORE.sub(" ", line)
         bad = -1 if line.startswith("#") or _is_only_spoken_of(line) else _last(_FAILS, line)
         good = _last(_PASSES, line)
         if max(bad, good) >= 0:
@@ -243,34 +295,39 @@ def _is_beyond(measured: re.Match[str] | None, limit: re.Match[str] | None, side
     return number > most if side == "upper" else number < most
 
 
-def _made_good(document: str) -> int:
-    """Where a document says last that what failed was done again; -1 where it does not."""
-    return max((match.start() for match in _MADE_GOOD.finditer(document)), default=-1)
-
-
 def _failures(document: str) -> Iterator[str]:
-    made_good = _made_good(document)
+    again = made_good(document)
     read = 0
     for part in SENTENCE.split(document):
         at, line = document.index(part, read), part.strip()[:LONGEST]
         read = at + len(part)
-        if at > made_good and line and not line.startswith("#") and _reports_failure(line):
+        if at > again and line and not line.startswith("#") and _reports_failure(line):
             yield " ".join(line.split())[:160]
 
 
 def _reports_failure(line: str) -> bool:
     """Whether a sentence or row does."""
-    cells = [cell.strip(' "*_') for cell in _CELLS.split(line)]
     return (
         _counts_failures(line)
-        or (len(cells) > 1 and any(map(_CELL.fullmatch, cells)))
         or _LAST_WORD.search(line) is not None
         or _LEFT.search(line) is not None
+        or _VOID.match(line) is not None
         or _WITHHELD.search(line) is not None
         or _UNFILLED.search(line) is not None
         or is_expired(line)
         or reserves(line)
     )
+
+
+_STRUCK = re.compile(r"~~(?P<said>[^~\n]+)~~")
+
+
+def _struck_out(document: str) -> Iterator[str]:
+    """Lines that cross out that something passed, where no line says so in their place."""
+    if "~~" in document and not _SUCCEEDS.search(_STRUCK.sub(" ", document)):
+        for line in document.splitlines():
+            if any(_SUCCEEDS.search(match["said"]) for match in _STRUCK.finditer(line)):
+                yield " ".join(line.split())[:160]
 
 
 _MONTHS = r"jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez"

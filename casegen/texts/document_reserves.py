@@ -12,7 +12,7 @@ from casegen.model.expressions import compiled
 from casegen.texts.weakenings import weakened
 
 _NONE = (
-    r"(?:0+(?![\d.,])|no(?:ne|thing)?\b|nil\b|zero\b|n/?a\b|keine?\w*|nichts|"
+    r"(?:0+(?!\d|[.,]\d)|no(?:ne|thing)?\b|nein\b|nil\b|zero\b|n/?a\b|keine?\w*|nichts|"
     r"aucune?\b|ningun\w*|nessun\w*|[-–—]+\s*$)"
 )
 _CLOSED = r"(?!.*\b(?:closed|resolved|corrected|repaired|fixed|settled|done|behoben|erledigt|geschlossen|korrigiert)\b)"
@@ -69,6 +69,11 @@ _STARS = compiled(r"(?P<full>★*)(?P<empty>☆+)")
 _NOTHING = compiled(r"\b(?:result|ergebnis|résultat|resultado)\s*[:=]\s*0\W*$", re.I)
 """``Result: 0``, of which nobody knows what it counts"""
 
+_ALL_CORRECTED = compiled(
+    r"\b(?:all|every|alle)\s+(?:the\s+)?(?:errors?|fehler)\s+(?:(?:found|reported|listed|gefundenen)\s+)?(?:(?:was|were|has|have|been|wurden?|sind)\s+)+(?:corrected|korrigiert)\b",
+    re.I,
+)
+
 
 def reserves(line: str) -> bool:
     """Whether a line of a document withholds what the document is cited for.
@@ -82,7 +87,7 @@ def reserves(line: str) -> bool:
         return True
     low = any(2 * int(m["k"]) < int(m["n"]) for m in _GRADE.finditer(line))
     faint = any(len(m["empty"]) > len(m["full"]) for m in _STARS.finditer(line))
-    return low or faint or bool(weakened(line))
+    return low or faint or bool(weakened(_ALL_CORRECTED.sub(" ", line)))
 
 
 _OBJECT = compiled(

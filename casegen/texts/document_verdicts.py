@@ -1,11 +1,10 @@
-"""What a document says of itself besides its verdict lines: counts of tests, yes or no, and stamps such as WITHDRAWN."""
+"""What a document says of itself besides its verdict lines: counts of tests, yes or no, boxes and signs."""
 
 from __future__ import annotations
 
 import re
 
 from casegen.model.expressions import compiled
-from casegen.texts.unfinished import unfinished
 
 _N = r"(?P<n>\d{1,9})"
 _GOOD = r"(?:passed|passes|succeeded|successful|bestanden|erfolgreich)"
@@ -32,25 +31,9 @@ _YES_NO = compiled(
 )
 _TAP = compiled(r"^(?P<is>not ok|ok)\s+\d+\b", re.M)
 _NO = ("no", "false", "nein", "not ok")
-_STATES = (
-    r"withdrawn|void|draft|superseded|obsolete|invalid|revoked|cancelled|retracted|expired|"
-    r"not\s+(?:released|valid|approved|checked)|entwurf|zurückgezogen|ungültig|ersetzt|abgelaufen|nicht\s+freigegeben"
-)
-_IN_CAPITALS = _STATES.upper().replace(r"\S", " ")
-_STAMP = compiled(rf"^[ \t>*_]*(?:{_IN_CAPITALS})(?=[ \t*_]*(?:$|[-–—(,.!;/]))[^\n]{{0,80}}$", re.M)
-"""in capitals on a line of its own"""
-_STATE = compiled(
-    r"^\W*(?:document\s+)?(?:status|state|zustand|stand)\s*[:=|]\W*(?P<is>[^\n|]{1,60})$", re.I | re.M
-)
 _BOXES = compiled(r"^\s*(?:[-*+]\s+)?(?:\[(?=[ xX]\])|(?=[☐☑☒]))(?P<is>[ xX☐☑☒])\]?\s", re.M)
 _SIGNS = compiled(r"(?P<is>[✓✔✅✗✘❌])\W*$", re.M)
 _EXIT = compiled(r"^\W*(?:process\s+\w+\s+with\s+)?exit\s+(?:code|status)\W+(?P<is>\d{1,3})\W*$", re.I | re.M)
-_NOT_IN_FORCE = compiled(
-    rf"^(?:{_STATES}|fail\w*|rejected|abgelehnt|red(?=\W*$)|rot(?=\W*$))\b(?!\s*(?:→|->|until|bis\b))", re.I
-)
-_DRAFT_TITLE = compiled(r"(?:draft|entwurf)\b(?!\s*(?:$|[:.;,]\s*$))", re.I)
-"""a title that begins so; the word alone may be a heading of what a ship's draft is"""
-_CONFLICT = compiled(r"^(?:<{7}|>{7}) \S.*$", re.M)
 
 
 def counted_verdicts(document: str) -> list[tuple[str, str]]:
@@ -89,21 +72,3 @@ def _first(document: str, *counted: list[tuple[int, str]]) -> str:
     return next(
         (line.strip()[:80] for line in document.splitlines() if quote in line), " ".join(quote.split())
     )
-
-
-def stamp(document: str) -> str:
-    """By what a document says that it is not in force, or not finished; empty where it does not.
-
-    >>> stamp("# Report\\n\\nWITHDRAWN"), stamp("Status: draft\\nStatus: released"), stamp("For TR-6, withdrawn in May.")
-    ('WITHDRAWN', '', '')
-    >>> stamp("# Draft test report\\n\\nPassed."), stamp("# Draft of the vessel\\n\\nAt most 2 m.")
-    ('Draft test report', '')
-    """
-    states = [m for m in _STATE.finditer(document) if m["is"].strip()]
-    if states and _NOT_IN_FORCE.match(states[-1]["is"].strip(" *_")):
-        return states[-1][0].strip(" |*_\n")
-    match = _STAMP.search(document) or _CONFLICT.search(document)
-    if match:
-        return match[0].strip(" >*_")
-    title = next((line.strip(" \t#=>*_") for line in document.splitlines() if line.strip(" \t#=>*_")), "")
-    return title[:80] if not states and _DRAFT_TITLE.match(title) and unfinished(title) else ""

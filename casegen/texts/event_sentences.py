@@ -12,7 +12,7 @@ from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import negations, without_limits, without_negations
 from casegen.texts.event_words import words_of
-from casegen.texts.number_relations import LOWER, UPPER, without_denied_excess
+from casegen.texts.number_relations import DENIAL, LOWER, UPPER, without_denied_excess
 from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.polarity import polarity
 
@@ -58,7 +58,14 @@ _STATE_OF_IT = compiled(
     re.I,
 )
 """a preposition behind another one is an adverb: ``stays on in at most``"""
-_OCCASIONS = compiled(r"^\s*(?:(?:of|der|aller|von)\s+)?(?:(?:the|all|den|its)\s+)?[^\W\d_]+", re.I)
+_OCCASIONS = compiled(
+    rf"^\s*(?:(?:of|der|aller|von)\s+)?(?:(?:the|all|den|its)\s+)?(?!{DENIAL}\b)[^\W\d_]+",
+    re.I,
+)
+"""not ``mit höchstens 2 % kein Wasser``: a denial behind the number is of the event"""
+_COPULA = compiled(r"\s*(?P<verb>is|are|remains|stays|ist|bleibt)\b", re.I)
+_STATE_LAST = compiled(r"\s+[a-zäöüß]{2,}\W*$")
+"""``bleibt in höchstens 1 von 1.000 Fahrten geschlossen``: the verb is of the event"""
 _ASKED = compiled(
     r",?\s*\b(?:(?:up)?on|per|when|whenever|if|pro|je)\s+(?:(?:it\s+is|they\s+are)\s+)?"
     r"(?:demand(?:ed)?|request(?:ed)?|call(?:ed)?|command(?:ed)?|needed|required|asked|triggered|mission|anforderung|einsatz)\b|"
@@ -70,6 +77,7 @@ _TAIL = compiled(
     r"(?:not|no|never|nicht|nie)\s+(?:more|mehr|öfter)(?:\s+often)?|fewer|less|weniger)\W*$",
     re.I,
 )
+_HALF = 0.5
 _SAID = ("share", "decimal", "rate")
 _ARTICLE = compiled(
     r"(?:the|an?|its|their|this|every|each|der|die|das|den|dem|des|eine?[nmrs]?|ihre?n?|seine?n?)", re.I
@@ -91,6 +99,8 @@ def event_sentence(text: str) -> str:
     ('The pump delivers', 'The rope breaks')
     >>> event_sentence("It happens in 1 of 9 runs that it stops"), event_sentence("In 1 von 9 Fällen hält der Zug")
     ('it stops', 'der Zug hält')
+    >>> event_sentence("Das Ventil bleibt in höchstens 1 von 1.000 Fahrten geschlossen")
+    'Das Ventil bleibt geschlossen'
     """
     text = without_denied_excess(without_limits(text[:READ]))
     often = [n for n in stated(text) if n.what in _SAID and not n.condition]
@@ -107,8 +117,24 @@ def _without(text: str, number: Stated) -> str:
     before, after = text[: number.at], text[number.at + len(number.quote) :]
     counted = number.what == "share" and not _ASKED.match(after) and not _TIMES.search(number.quote)
     ends = _STATE_OF_IT.search(before)  # "stays on in at most 1 of 1,000": the verb is of the event
-    before = before[: ends.end()] if ends is not None else _BEFORE.sub("", before)
-    return f"{before} {_OCCASIONS.sub('', after) if counted else after}"
+    behind = _OCCASIONS.sub("", after) if counted else after
+    limit = _BEFORE.search(before)
+    if ends is not None:
+        before = before[: ends.end()]
+    elif limit is not None:
+        verb = _COPULA.match(limit[0]) if counted and _STATE_LAST.match(behind) else None
+        before = f"{before[: limit.start()]} {verb['verb']}" if verb else before[: limit.start()]
+    return f"{before} {behind}"
+
+
+def of_what_works(text: str) -> bool:
+    """Whether every share, probability and rate of a sentence limits from below what is more than half of all.
+
+    >>> of_what_works("It keeps running in at least 999 of 1,000 runs"), of_what_works("It stops in at most 1 of 9 runs")
+    (True, False)
+    """
+    said = [n for n in stated(text) if n.what in _SAID and not n.condition]
+    return bool(said) and all(n.side == "lower" and min(n.readings) > _HALF for n in said)
 
 
 def other_verb(text: str, top: str) -> str:

@@ -14,7 +14,7 @@ from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import negations, without_negations
 from casegen.texts.event_words import event_of, words_of
-from casegen.texts.number_relations import LOWER, UPPER
+from casegen.texts.number_relations import DENIAL, LOWER, UPPER
 from casegen.texts.numbers import CLAUSE, READ, stated
 from casegen.texts.polarity import names_harm
 
@@ -51,7 +51,9 @@ _PLAIN = {
     for name, verbs in _VERBS.items()
 }
 _RELATION = compiled(rf"(?:\b(?:in|on|at|for|bei|auf|with)\s+)?(?:{UPPER})\s*$", re.I)
-_COUNTED = compiled(r"^\s*(?:(?:of|der|aller|von)\s+)?(?:(?:the|all|den)\s+)?[^\W\d_]+\s*,?\s*", re.I)
+_COUNTED = compiled(
+    rf"^\s*(?:(?:of|der|aller|von)\s+)?(?:(?:the|all|den)\s+)?(?!{DENIAL}\b)[^\W\d_]+\s*,?\s*", re.I
+)
 _IN_TIME = compiled(
     r"\b(?:within|in\s+(?:less|under|fewer)(?:\s+than)?|innerhalb(?:\s+von)?|binnen)\s+(?:\d[\d.,]*|an?|one|two|three|five|ten|eine[rm]?)\s*[^\W\d_]+",
     re.I,
@@ -62,6 +64,7 @@ _ASKED = compiled(
     re.I,
 )
 _HALF = 0.5
+_STAYS = compiled(r"\b(?:stays?|remains?|sticks?|stuck|left|bleib(?:t|en))\b", re.I)
 _WITHOUT = compiled(r"\b(?:without|ohne)\b", re.I)
 """says with what something does it: ``the pump without a filter starts``"""
 _LOWER = compiled(rf"(?<![^\W\d_])(?:{LOWER})(?![^\W\d_])", re.I)
@@ -99,6 +102,8 @@ def limited_function(text: str) -> Function | None:
         return None  # "cannot deliver", "fördert nicht", "neither pump starts": what goes wrong
     for kind, plain in _PLAIN.items():
         if match := plain.fullmatch(sentence):
+            if _STAYS.search(match["subject"]):
+                return None  # "the valve stays open"
             words = words_of(f"{match['subject']} {match['object'] or ''}")
             return Function(kind, words, limits[0].quote) if words else None
     return None

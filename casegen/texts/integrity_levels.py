@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from casegen.model.decimals import in_own_context
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 
@@ -175,6 +176,7 @@ def most(
     return of_hours(per_hour, hours) if kind is MeasureKind.PER_MISSION and hours else None
 
 
+@in_own_context
 def of_hours(per_hour: float, hours: float) -> float:
     """A rate over so many hours, as the decimals that were typed give it.
 

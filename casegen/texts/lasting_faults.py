@@ -144,6 +144,11 @@ _NOT_YET = compiled(
 )
 _REPAIR = compiled(rf"\b{_PUT_RIGHT}\b", re.I)
 _REMEDY = compiled(rf"\b(?:{_PUT_RIGHT}|{_PASSED})\b", re.I)
+_CRITERION = compiled(
+    r"^.*\bfails\s+(?:if|unless)\b|^.*\b(?:tests?|runs?|checks?|trials?|steps?|inspections?|starts?)\s+(?:also\s+)?fails\s+(?:when(?:ever)?|below|above)\b",
+    re.I,
+)
+"""by what a test is failed: ``The test fails if the pressure is below 2 bar``"""
 _QUOTED = compiled(r"(?<!\w)(?:\"[^\"\n]*\"|“[^”\n]*”|„[^“\n]*“|«[^»\n]*»|'[^'\n]*'(?!\w)|‘[^’\n]*’(?!\w))")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _CLAUSE = re.compile(r"[;:]\s|,\s+(?:but|and|aber|und)\s|\s(?:but|aber)\s|,\s", re.I)
@@ -245,6 +250,8 @@ def _there(clause: str) -> int | None:
     if match is None:
         return None
     said, rest = _LASTS.sub(" ", match[0]), clause[match.end() :]
+    if _CRITERION.match(clause):
+        return None
     none = _NONE.search(rest) if _COUNTED.search(rest) else _NICHT.search(rest)
     return None if _DENIED.search(said) or _SPOKEN_OF.search(said) or none else match.end()
 

@@ -53,6 +53,14 @@ _BEFORE = compiled(
     r"surpass(?:es|ed|ing)?|from|as\s+(?:high|large|great|often|much|many|frequently)\s+as)\s+(?:in\s+)?$",
     re.I,
 )
+_FROM = compiled(r"\bvon\s+$", re.I)
+_ON = compiled(rf"{_WORDS}\s+(?P<words>an){_ENDS}", re.I)
+_PARTICLE = compiled(
+    r"\b(?:spring|lauf|läuf|geh|zieh|schalt|zeig|greif|leg|halt|häl|hielt|komm|nimm|nehm|ruf|stell|steuer|fahr|fähr|sprech|sprich|geb|gib|"
+    r"nahm|kam|ging|lief|sprang|zog|stieg|steig|lieg|wend|pass|schließ|kündig|mess|deut|seh|sieh)(?:e?t|e?n)?\b",
+    re.I,
+)
+"""of verbs with *an*: ``springt mit einer Wahrscheinlichkeit von 0,001 an``"""
 _RANGE = compiled(r"\s*(?:to|and|bis|und|up\s+to|[–-])\s*\W?\d|\s+(?:to|bis)\b", re.I)
 
 
@@ -84,11 +92,16 @@ def unclear(side: str, before: str, after: str) -> str:
 
     >>> unclear("upper", "at most ", " missions or more"), unclear("", "a chance no better than ", "")
     ('or more', 'no better than')
+    >>> unclear("", "mit einer Wahrscheinlichkeit von ", " an"), unclear("", "Sie springt mit einer von ", " an")
+    ('an', '')
     >>> unclear("", "in ", " missions"), unclear("upper", "at most ", " missions or fewer")
     ('', '')
     """
     limit = behind(after)
     if limit.words and (not limit.side or limit.side != side):
         return limit.words
-    match = _BEFORE.search(before) if not side and not _RANGE.match(after) else None
+    if side or _RANGE.match(after):
+        return ""
+    on = _ON.match(after) if _FROM.search(before) and not _PARTICLE.search(before) else None
+    match = on or _BEFORE.search(before)
     return match["words"] if match else ""

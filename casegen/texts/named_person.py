@@ -33,12 +33,18 @@ _UNFILLED = compiled(
     r"\b(?:missing|withheld|vacant|unsigned|fehlt|fehlend\w*|unbesetzt|vakant)\W*$",
     re.I,
 )
+_OFFICE = (
+    r"(?:[A-ZÄÖÜ][a-zäöüß]*-?)?(?:[Gg]utachter|[Pp]rüfer|[Ll]eiter|[Ll]eitung|[Ii]ngenieur|[Bb]eauftragte|[Ss]achverständige|[Mm]anager|[Mm]itarbeiter|"
+    r"[Bb]ewerter|[Aa]uditor|[Ii]nspektor|[Kk]olleg|[Cc]hef|[Dd]irektor|[Bb]etreiber|[Aa]ssessor|[Rr]eviewer|[Ee]ntwickler|[Ee]igentümer)(?:in|e|[rn])?"
+)
+"""what somebody is employed as, in German, and not by whom it is held"""
 _NO_ONE_DEFINITE = compiled(
     r"^(?:my|our|your|their|mein\w*|unser\w*|mon|notre|nuestr[oa]|nostr[oa])\s+(?!(?:[\w-]+\s+){0,3}"
     r"(?:board|committee|panel|council|authority|department|directorate|\w*(?:ausschuss|gremium|beirat|abteilung|leitung))\b)\w|"
     r"^(?:some|any|another|somebody|someone|anybody|anyone|irgend\w*|jemand\w*|(?:un|una|uno)\s+\w+|whoever|wer|quien)\b|(?-i:^[aA]n?\s+[a-z])|"
     r"^ein(?:e[rnms]?)?\s+\w|^(?:unknown|unnamed|unidentified|anonym(?:ous|er|e)?|unbekannte?[rns]?)\s+\w|"
-    r"(?-i:^(?:former|ex-|ehemalige[rn]?|(?:the\s+)?new|neue[rn]?)\s*[a-zß-ÿ ]+$)|"
+    r"(?-i:^(?:(?:the\s+)?(?:[Ff]ormer|[Pp]revious)|[Ee]x-|[Ee]hemalige[rn]?|(?:the\s+)?new|neue[rn]?)\s*[a-zß-ÿ ]+$)|"
+    rf"(?-i:^(?:der\s+|die\s+)?(?:(?:[Ee]hemalige|[Ff]rühere|[Vv]ormalige|[Nn]eue)[rn]?\s+|[Ee]x-){_OFFICE}$)|"
     r"(?-i:^(?:retired|left\s.*|ausgeschieden)$)|"
     r"(?-i:^(?:the|der|die)\s+(?:\w+\s+)?(?:boss|chef|guy|itself|selbst|Chefin?|Vorgesetzten?|Kolleg(?:e|in)|colleague|superior)$)|"
     r"^(?:every(?:body|one)|all|alle|jede[rnms]?|wir\s+alle)\s+(?:in|at|of|on|present|im|am|bei|aus|von|anwesend\w*)\b|"
@@ -46,7 +52,12 @@ _NO_ONE_DEFINITE = compiled(
     re.I,
 )
 """``my boss``, ``some reviewer``, ``ein Prüfer``, ``former assessor``: nobody who could be asked"""
+_FIELD_NAME = (
+    r"(?:(?:full\s+)?name|vorname|nachname|surname|date|datum|place|ort|signature|unterschrift|stamp|stempel|role|"
+    r"funktion|position|title)"
+)
 _FORM = compiled(
+    rf"\W*{_FIELD_NAME}(?:(?:\s*[,;/|+&]\s*|\s+)(?:(?:and|und|or|oder)\s+)?{_FIELD_NAME})+\W*|"
     r"\W*(?:first|last|given|family|full|your|sur)?\W*(?:name|vorname|nachname|surname|last)\W*(?:(?:vor|nach|sur|first|last)\w*)?\W*|"
     r"\W*sign\s+here\W*|\W*(?:self|selbst)\W?(?:assessment|auskunft|accepted)\W*|\W*(?:accepted\s+by\s+)?default\W*|"
     r"\W*auto(?:matic(?:ally)?)?(?:\s+accepted)?\W*|\W*(?:an?\s+)?(?:llm|ai|ki)\W*|\W*anon\W*|\W*ebenso\W*|"

@@ -10,12 +10,16 @@ from typing import NamedTuple
 from casegen.model.expressions import compiled
 from casegen.texts.calendar_periods import PERIOD, hours_between, hours_of
 from casegen.texts.counted_demands import goes_wrong
-from casegen.texts.counts import SMALL, count_of, ordinal_of
+from casegen.texts.counts import COUNT, SMALL, count_of, ordinal_of
+from casegen.texts.measurement_units import is_reciprocal, unit_at
+from casegen.texts.named_rates import rate_named_before
 from casegen.texts.number_relations import SIDE
 from casegen.texts.occasions import OCCASION, OF_COUNTED, PER_ANYTHING
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import denominator
 from casegen.texts.recurrences import is_maintained, per_hour
+from casegen.texts.shares_of_time import share_of_period
+from casegen.texts.thousands import is_of_thousands
 
 _FAILING = 0.5
 """a share of so much in each year, or on each occasion, is one of what works"""
@@ -39,6 +43,9 @@ _SURE_AFTER = compiled(
 _SURE_BEFORE = compiled(
     r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
 )
+_QUANTILE = r"(?:percentiles?|quantiles?|perzentil\w*|quantil\w*)"
+_QUANTILE_AFTER = compiled(rf"[\s-]*{_QUANTILE}\b(?!\s*(?:of|von|at|bei|:|=)?\s*\d)", re.I)
+_QUANTILE_BEFORE = compiled(rf"\b{_QUANTILE}\s*(?:of|von|at|bei|:|=)?\s*$", re.I)
 _LIKELY = compiled(
     r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
     re.I,
@@ -58,19 +65,40 @@ _STATE_BEFORE = compiled(
     re.I,
 )
 """of what a percentage is no share of occasions"""
-_OF_UNIT = compiled(
-    r"\s?(?:kg|g|t|[kM]?N|Nm|m?bar|[kM]?Pa|[kM]?W|[kM]?V|[mk]?A|[mck]?m|K|°|dB|[kM]?Hz|rpm|l)\b"
-)
 _AT_MOST_AFTER = compiled(
     r"\s*,?\s*(?:at\s+(?:the\s+)?most|höchstens|or\s+(?:less|fewer|more\s+rarely))\b", re.I
 )
+_OR_MORE = compiled(
+    r"\s+(?:(?:or|and|oder|und)\s+(?:more|mehr|above|over|upwards?|darüber)|at\s+(?:the\s+)?least|mindestens|"
+    r"aufwärts|upwards?)\s",
+    re.I,
+)
+_OR_FEWER = compiled(
+    r"\s+(?:(?:or|and|oder|und)\s+(?:less|fewer|weniger)|at\s+(?:the\s+)?most|höchstens)\s", re.I
+)
+"""inside a share: ``two or more of 1,000``"""
 _STRETCH_OF = compiled(
-    r"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?:period|span|stretch|interval|time|life(?:time)?|term|course|zeitr\w+|zeitspanne|\w*dauer|(?:missions|einsatz|flug)zeit|"
+    r"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?:period|span|stretch|interval|time|life(?:time)?|term|course|shift|night|watch|flight|mission|trip|voyage|dive|schicht|nacht|einsatz|flug|fahrt|reise|tauchgang|zeitr\w+|zeitspanne|\w*dauer|(?:missions|einsatz|flug)zeit|"
     r"lebensdauer|frist)\s",
     re.I,
 )
 
 
+_NOUN = (
+    r"(?:[^\W\d]+\s+)?[^\W\d]*(?:shift|night|watch|flight|mission|trip|voyage|dive|sortie|treatment|tour|duty|period|window|schicht|nacht|einsatz|flug|fahrt|reise|dienst|"
+    r"tauchgang|behandlung)(?:s|es|en)?\b"
+)
+_LASTING = compiled(rf"[\s-](?:long\s+|lange[nrms]?\s+)?{_NOUN}", re.I)
+_HYPHENED = compiled(rf"[\s-](?:{PERIOD}|min|minutes?|minuten)[\s-](?:long\s+|lange[nrms]?\s+)?{_NOUN}", re.I)
+_SHIFTS_LASTING = compiled(
+    rf"\s(?:{COUNT})[\s-]?(?:{PERIOD})[\s-](?:long\s+|lange[nrms]?\s+)?{_NOUN}|"
+    rf"\s{_NOUN}\s+(?:of|von|zu|à)\s+(?:(?:each|je)\s+)?(?:{COUNT})[\s-]?(?:{PERIOD})\b",
+    re.I,
+)
+"""``0.001 in two 8 hour night shifts``"""
+_SHIFTS_OF = compiled(rf"(?:{COUNT})\s+{_NOUN}\s+(?:of|von)\s", re.I)
+"""``three shifts of 8 h``"""
+_PER_ONE = compiled(r"\s(?:per|pro|je|each|every|in|during|während)\s", re.I)
 _PERIOD_OF = compiled(rf"(?:an?|one|eine?[rnms]?)\s+(?:[^\W\d]+\s+)?(?P<of>{PERIOD})\s", re.I)
 
 
@@ -133,7 +161,8 @@ def _every(match: re.Match[str], near: Near) -> Read:
     side = near.side or "upper"
     if relation := SIDE.search(match[0][: match.start("n") - match.start()]):
         side = "lower" if relation["lower"] else "upper"
-    return Read(_of_many(match["n"], match["m"]), side=side)
+    shares, hours = _of_many(match["n"], match["m"]), hours_of(match["of"])
+    return Read(tuple(n / (hours or 1.0) for n in shares), "rate" if hours else "share", side)
 
 
 def _nth(match: re.Match[str], near: Near) -> Read:
@@ -162,16 +191,34 @@ def _ratio(match: re.Match[str], near: Near) -> Read:
     readings = tuple(
         n / (m * (unit or 1.0)) for n in count_of(match["n"], whole=True) for m in total if n <= m
     )
-    if match["share"] and _OF_UNIT.match(near.after) and re.fullmatch(r"an?|eine?[rnm]?", match["n"], re.I):
-        return Read(())  # "a load of 500 kg"
+    sized = unit_at(near.after) or is_reciprocal(match["m"], near.after)
+    if match["share"] and sized and re.fullmatch(r"an?|eine?[rnm]?", match["n"], re.I):
+        return Read(())  # "a load of 500 kg", "a speed of 3000 1/min"
     named = _PERIOD_OF.match(match[0])  # "a day of 8 h", not "one hour of 1,000 hours"
     long = hours_of(named["of"]) if named else None
     if unit and long and all(m * unit <= long for m in total):
         return Read(())
-    if unit and _STRETCH_OF.match(match[0]):
+    if unit and (_STRETCH_OF.match(match[0]) or _SHIFTS_OF.match(match[0])):
         return Read(())  # "over a period of ten years"
+    if _is_one_long_mission(match, near.after):
+        return Read(())
+    if unit and match["share"] and readings and max(readings) * unit >= _FAILING:
+        return Read(tuple(n * unit for n in readings))  # "in 98 of 100 years": of what works
     of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
-    return Read(readings, "rate" if unit else "share", of_hours=of_hours)
+    inside = match[0][match.end("n") - match.start() : match.start("m") - match.start()]
+    side = "lower" if _OR_MORE.search(inside) else "upper" if _OR_FEWER.search(inside) else ""
+    return Read(readings, "rate" if unit else "share", side, of_hours)
+
+
+def _is_one_long_mission(match: re.Match[str], after: str) -> bool:
+    """Whether a probability stands beside how long a mission lasts: ``0.001 in an 8-h shift``, ``per shift of 8 h``."""
+    some = count_of(match["n"])
+    if not some or max(some) >= 1.0:
+        return False
+    if match["share"] and match["unit"]:
+        return _PER_ONE.search(match[0]) is not None
+    forms = (_LASTING,) if match["unit"] else (_HYPHENED, _SHIFTS_LASTING)
+    return any(form.match(after) for form in forms)
 
 
 def _chance_per_time(match: re.Match[str], near: Near) -> Read:
@@ -210,10 +257,12 @@ def _parts(match: re.Match[str], near: Near) -> Read:
 
 
 def _mean_time(match: re.Match[str], near: Near) -> Read:
-    """At least so long means at most so often."""
+    """At least so long means at most so often, and at most so long at least so often."""
     times = count_of(match["n"], whole=True)
     hours = hours_of(match["unit"]) or 1.0
-    return Read(tuple(1.0 / (n * hours) for n in times if n > 0.0), "rate", "upper")
+    relation = SIDE.search(match[0][: match.start("n") - match.start()])
+    side = "lower" if relation is not None and relation["upper"] else "upper"
+    return Read(tuple(1.0 / (n * hours) for n in times if n > 0.0), "rate", side)
 
 
 def _among(match: re.Match[str], near: Near) -> Read:
@@ -257,16 +306,30 @@ def _slash(match: re.Match[str], near: Near) -> Read:
 
 def _decimal(match: re.Match[str], near: Near) -> Read:
     readings = tuple(n for n in count_of(match["n"]) if n <= 1.0)
+    if is_of_thousands(match["n"], near.before + match[0] + near.after):
+        return Read(())  # "at least 1,000 starts"
+    if _QUANTILE_AFTER.match(near.after) or _QUANTILE_BEFORE.search(near.before):
+        return Read(())
+    if _SURE_AFTER.match(near.after) and re.match(r"0?[.,]\d", match["n"]):
+        return Read(readings, "confidence")
     small = any(n < 1.0 for n in readings) and SMALL.search(match["n"])
     likely = _LIKELY.search(near.before) or PER_DEMAND.match(near.after) or OF_COUNTED.match(near.after)
     each = bool(readings) and max(readings) < _FAILING and PER_ANYTHING.match(near.after)  # 0.02 per batch
     said = near.side or small or likely or each
     bare = re.fullmatch(r"[01]", match["n"]) or not said
+    if readings and not bare and rate_named_before(near.before):
+        return Read(readings, "rate")
     return Read(() if bare else readings, "decimal")
 
 
+def _share_of_time(match: re.Match[str], near: Near) -> Read:
+    """``18 days a year``, of a state."""
+    return Read(share_of_period(match, near.before, near.after))
+
+
 READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
-    "chance per time": _chance_per_time, "among": _among, "demands to failure": _demands_to_failure,
+    "chance per time": _chance_per_time, "share of time": _share_of_time, "among": _among,
+    "demands to failure": _demands_to_failure,
     "odds said": _odds_said, "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
     "ratio": _ratio, "rate": _rate, "sure": _sure,
     "share": _share, "part": _parts, "mean time": _mean_time, "reduction": _reduction,

@@ -11,6 +11,11 @@ from casegen.model.limits import MOST_TEXTS
 from casegen.texts.counts import COUNT, NUMBER
 
 _NOT = r"(?:never|not|no|nie|niemals|nicht|cannot|(?:do|does|did|is|are|was|were|will|would|must|should|shall|can)n['’]t)"
+DENIAL = (
+    r"(?:not|no|never|none|nothing|nobody|neither|nor|without|nicht|nichts|nie|niemals|niemand\w*|kein(?:e[mnrs]?)?|"
+    r"weder|ohne)"
+)
+"""a word that denies what stands behind it, or before"""
 _MORE = (
     r"(?:more\s+(?:often\s+|frequently\s+|likely\s+)?than|(?:greater|higher|larger|bigger|oftener)\s+than|above|over|beyond|in\s+excess\s+of|"
     r"exceed(?:s|ed|ing)?|(?:mehr|öfter|häufiger|größer|grösser|höher)\s+als|über|oberhalb\s+von|überschreite[nt]|übersteig(?:t|en))"

@@ -39,19 +39,18 @@ from casegen.texts.integrity_levels import (
     number_of,
 )
 from casegen.texts.limits_behind import unclear
+from casegen.texts.mean_times import MEAN_TIME
+from casegen.texts.measurement_units import unit_at
 from casegen.texts.number_readings import ODDS, READERS
 from casegen.texts.number_relations import UPPER
-from casegen.texts.occasions import (
-    FAILURES,
-    OCCASION,
-    SINGLE,
-)
+from casegen.texts.occasions import FAILURES, FAILURES_OF, OCCASION, OF_COUNTED, SINGLE
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.own_lengths import own_length
 from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
 from casegen.texts.recurrences import FAILS_AFTER, RECURRING
+from casegen.texts.shares_of_time import OF_PERIOD
 from casegen.texts.surrounding_words import around
-from casegen.texts.thousands import settled
+from casegen.texts.thousands import in_doubt, settled
 from casegen.texts.unit_like import unit_like
 from casegen.texts.unknown_units import unit_beside
 
@@ -60,11 +59,11 @@ READ = 2_000
 _RARE = 0.01
 """per hour: what happens more often is work, not failure"""
 _RATIO = compiled(
-    rf"(?!an\s+(?:höchstens|mindestens|maximal|nur|weniger|jede|eine[mnr])\b)(?<!\d)(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?"
+    rf"(?!an\s+(?:höchstens|mindestens|maximal|nur|weniger|jede|eine[mnr])\b)(?<!\d)(?<!\d[.,])(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?"
     r"(?:(?P<share>out\s+of|of|von|(?<=\beine )unter|(?<=\beiner )unter|(?<=\bone )among|"
     r"aus|sur|de\s+cada|de|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
     rf"(?:(?:a|an|every|each|ein|eine[rmn]?|jede[rmn]?)\s+)?(?P<m>{COUNT})"
-    rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
+    rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm)|\s+(?:out\s+of|of|von)\s+\d)(?:\s+(?:(?:{HOUR_OF})\s+)?{UNIT})?",
     re.I,
 )
 _PERCENT = compiled(
@@ -85,7 +84,7 @@ _NINES = compiled(rf"(?P<n>\b(?:{WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
 _NO_PERIOD = r"(?!(?:hours?|days?|nights?|weeks?|months?|years?|stunden?|tagen?|n[aä]chten?|wochen?|monaten?|jahren?)\b)"
 _EVERY = compiled(
     rf"\b(?:(?P<each>every|each|alle|jede)|(?<!\w\s)(?:(?:out\s+)?of|von|unter|among)|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+"
-    rf"(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?(each){_NO_PERIOD})(?:{OCCASION})\b"
+    rf"(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?(each){_NO_PERIOD})(?P<of>{OCCASION})\b"
     r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+"
     r"(?:(?:in|bei)\s+(?:(?:at\s+most|no\s+more\s+than|höchstens)\s+)?)?(?P<n>(?:once|twice|einmal|zweimal)\b|"
     r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens )|"
@@ -117,25 +116,20 @@ _SLASH = compiled(
     rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{DIGITS}|{POWER})(?:\s?{UNIT})?(?![\w/:-])"
 )
 _PER_HOUR = compiled(
-    rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})\s?(?:(?:(?:[^\W\d]+\s+)?(?:{FAILURES})|(?P<times>times?|mal|\s{{3,}}))\s*)?"
+    rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})\s?(?:(?:(?:[^\W\d]+\s+)?{FAILURES_OF}|(?P<times>times?|mal|\s{{3,}}))\s*)?"
     rf"(?:/\s?|per\s+(?:(?:{HOUR_OF})\s+)?|pro\s+|je\s+|(?(times)(?:in\s+)?(?:an?|one|every)\s+|(?!))){UNIT}|"
     rf"(?<!\d)(?<!\d[.,])(?P<small>{NUMBER})\s+(?:(?:in\s+)?(?:each|every|jede[rmns]?)\s+|an?\s+)(?P<each>{PERIOD})\b|"
     rf"(?<!\d)(?<!\d[.,])(?P<at>{NUMBER})\s+(?P<adverb>{ADVERB})\b",
     re.I,
 )
 _PLAIN = compiled(
-    rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})(?!\d)(?!\s?(?:%|percent|prozent|[°µ]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J)|min|h|K|bar|dB|"
-    r"km/h|m/s|rad|deg|px|pixels?|metres?|meters?|seconds?|sekunden?|minutes?|minuten?|hours?|stunden?)\b))",
+    rf"(?<!\d)(?<!\d[.,])(?P<n>{NUMBER})(?!\d|[.,]\d)(?!\s?(?:%|percent|prozent|[°µ]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J)|min|h|K|bar|dB|"
+    r"km/h|m/s|rad|deg|px|pixels?|metres?|meters?|seconds?|sekunden?|minutes?|minuten?|hours?|stunden?|"
+    r"days?|weeks?|months?|years?|decades?|tagen?|wochen?|monaten?|jahren?)\b))",
     re.I,
 )
 _UNREAD = compiled(rf"(?<![\w.,:\\])(?P<n>{NUMBER})(?!\d|[.,:]\d)")
 """a number that no other form reads: what stands beside it may be a unit"""
-_MEAN_TIME = compiled(
-    r"(?:\bMT(?:B|T)F(?:-?[dD])?\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
-    r"\bmittlere[rn]?\s+(?:zeit\s+zwischen\s+(?:zwei\s+)?ausfällen|lebensdauer))\s*"
-    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{UNIT}",
-    re.I,
-)
 _REDUCTION = compiled(
     r"\b(?:risk[\s-]+reduction(?:[\s-]+factor)?|RRF|risiko(?:minderungs|reduktions)faktor)\s*"
     rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})(?!\w|\s?%|\s+per\s?cent|\s+prozent)",
@@ -161,8 +155,8 @@ _SURE = compiled(
 )
 """``three-sigma confidence``, ``with certainty``"""
 _FORMS = (
-    ("chance per time", CHANCE_PER_TIME), ("among", AMONG), ("demands to failure", DEMANDS_TO_FAILURE),
-    ("mean time", _MEAN_TIME), ("mean time", FAILS_AFTER),
+    ("chance per time", CHANCE_PER_TIME), ("share of time", OF_PERIOD), ("among", AMONG),
+    ("demands to failure", DEMANDS_TO_FAILURE), ("mean time", MEAN_TIME), ("mean time", FAILS_AFTER),
     ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
     ("chances", _CHANCES),
     ("sure", _SURE), (SIL, SIL_WORDS), ("rate", _PER_HOUR), ("nth", _NTH), ("every", _EVERY),
@@ -172,7 +166,10 @@ _FORMS = (
     ("nines", _NINES), ("slash", _SLASH), *OTHER_LEVELS,
     ("decimal", _PLAIN), ("plain", _UNREAD),
 )  # fmt: skip
+_IN_PERIOD = compiled(rf"[\s/-](?:{PERIOD}\b|{ADVERB})", re.I)
 _NEEDED = {
+    "recurs": _IN_PERIOD,
+    "rate": _IN_PERIOD,
     "among": compiled(rf"\b(?:of|in|among|von|unter|bei)\s.*?(?:{UPPER})\s", re.I | re.S),
     "demands to failure": compiled(rf"(?:{FAILURES})(?![\w-])", re.I),
     "odds said": ODDS,
@@ -186,7 +183,7 @@ _NEEDED = {
     "nines": compiled("nines|neunen", re.I),
     "sure": compiled("sigma|σ|certainty|sicherheit|gewissheit", re.I),
 }
-"""What forms end with: looked for first, since from each number on a form is tried at length."""
+"""What no match of these forms is without: looked for first, since from each number on a form is tried at length."""
 CLAUSE = compiled(r"[;:]|[.,]\s")
 _SHARE_OF_SHARE = compiled(r"[\s-]?(?:[%‰‱²³]|\^|(?:mille|percent|points?|punkte?)\b)", re.I)
 _TWO = 2
@@ -279,8 +276,9 @@ def numbers(text: str) -> tuple[Stated, ...]:
     text = plain(raw)
     taken: list[tuple[int, int]] = []
     result: list[Stated] = []
+    lacking = {what for what, needed in _NEEDED.items() if not needed.search(text)}
     for what, pattern in _FORMS:
-        if what in _NEEDED and not _NEEDED[what].search(text):
+        if what in lacking:
             continue
         start = 0
         while match := pattern.search(text, start):
@@ -303,8 +301,24 @@ def numbers(text: str) -> tuple[Stated, ...]:
                 taken.append(span)
                 result.append(number)
                 start = span[1]
-    ordered = sorted(result, key=lambda number: number.at)
+    ordered = _without_sizes(sorted(result, key=lambda number: number.at), raw)
     return tuple(_with_open_limit(number, ordered, raw) for number in ordered)
+
+
+def _without_sizes(ordered: list[Stated], raw: str) -> list[Stated]:
+    """The numbers without decimals in a unit of measurement (``above 0.5 Gy``), where another one says how often."""
+    sizes = {n for n in ordered if n.what in ("decimal", "plain") and _is_size(raw[n.at + len(n.quote) :])}
+    often = any(
+        n.side and n.readings and not n.condition and n.what != "confidence"
+        for n in ordered
+        if n not in sizes
+    )
+    return [n for n in ordered if n not in sizes] if often else ordered
+
+
+def _is_size(after: str) -> bool:
+    unit = unit_at(after)
+    return bool(unit) and not OF_COUNTED.match(after[after.index(unit) + len(unit) :])
 
 
 def _with_open_limit(number: Stated, others: list[Stated], raw: str) -> Stated:
@@ -313,7 +327,7 @@ def _with_open_limit(number: Stated, others: list[Stated], raw: str) -> Stated:
     if number.what in (*LEVELS, "confidence") or number.condition or number.beside or left_open:
         return number
     before, after = raw[: number.at], raw[number.at + len(number.quote) :]
-    unit = unit_like(number.quote, after) if number.what == "rate" or number.quote.endswith("%") else ""
+    unit = unit_like(number.quote, after) if number.what in ("rate", "share") else ""
     return replace(number, beside=unclear(number.side, before, after) or unit)
 
 
@@ -369,6 +383,8 @@ def _unit_of(what: str, match: re.Match[str], text: str) -> str:
 
 def _settled(number: Stated, text: str) -> Stated:
     """The number with the readings that the language of its text has for the separators of thousands."""
+    if doubt := in_doubt(number.written, text):
+        return replace(number, beside=doubt)
     if len(number.readings) < _TWO or number.what not in ("share", "rate"):
         return number
     readings, doubt = settled(number.written, number.readings, text)

@@ -30,6 +30,11 @@ FAILURES = (
     "failures?|faults?|stops?|outages?|errors?|accidents?|collisions?|crashes|losses|ausfälle?n?|fehlern?|stopps?|unfälle?n?|"
     "störungen"
 )
+FAILURES_OF = (
+    rf"(?:(?:{FAILURES}|loss|verluste?)(?:\s+(?:of|der|des|von)\s+(?:(?:the|its|an?|dem|den|der)\s+)?"
+    r"(?!(?:which|these|those|them|all|each|every)\b)[^\W\d]+)?)"
+)
+"""with what fails, or is lost"""
 SINGLE = (
     r"fahrt|einsatz|anforderung|auslösung|betätigung|schaltung|start|flug|versuch|prüfung|fall|bild|lauf|landung|"
     r"annäherung|tag|nacht|behandlung"

@@ -12,7 +12,7 @@ from casegen.texts.counts import COUNT, count_of
 _UNIT_LAST = compiled(rf"(?:^|[\s\d/-])(?P<unit>{PERIOD})\W*$", re.I)
 _LENGTH = compiled(
     rf"\s*(?:,\s*each\s+(?:of|with)|of|with|à|zu|von|mit|\()\s*(?:(?:each|je(?:weils)?|about|up\s+to|rund|bis\s+zu)\s+)*(?P<n>{COUNT})\s?-?"
-    rf"(?:(?:{HOUR_OF})\s+)?(?:(?P<unit>{HOURS})|betriebsstunden)\b(?:\s+(?:of\s+(?:operation|use|work|service)|each|je|betrieb)\b)?\)?",
+    rf"(?:(?:{HOUR_OF})\s+)?(?:(?P<unit>{HOURS}|days|tagen)|betriebsstunden)\b(?:\s+(?:of\s+(?:operation|use|work|service)|each|je|betrieb)\b)?\)?",
     re.I,
 )
 

@@ -19,6 +19,7 @@ mag univ doz dozent doctor doktor ingenieur mba meng beng ceng mdb esq rev rever
 team group department dept abteilung gruppe
 """
 _TITLES = frozenset(_TITLE_WORDS.split())
+_GROUPS = frozenset(["team", "group", "department", "dept", "abteilung", "gruppe", "captain"])
 _DEGREES = compiled(
     r"\b(?:ph\.\s?d|[bm]\.\s?(?:sc|eng)|c\.\s?eng|rer\.?\s?(?:nat|pol|oec|soc)|(?<=dr\.\s)(?:h\.\s?c|e\.\s?h))"
     r"(?=[\s.,]|$)\.?"
@@ -38,6 +39,9 @@ _STROKES = str.maketrans({
     "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h",
 })  # fmt: skip
 """letters that are no letter with an accent by Unicode"""
+_DIGITS = compiled(r"(?:(?<=[^\W\d_])[013](?=[^\W\d_])|\b[013](?=[a-z]{2})|(?<=[a-z]{2})[013](?=[a-z]))")
+_LIKE_LETTERS = str.maketrans("013", "ole")
+"""digits that are drawn like a letter, within a word: ``0wner``"""
 _AT = compiled(r"\s*[\[({]\s*at\s*[\])}]\s*|\s+at\s+(?=[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b)", re.I)
 """``jane.doe [at] example.org``"""
 _OF_ADDRESS = compiled(r"\bmailto:|\+[^\s<>@,;]*(?=@)", re.I)
@@ -101,14 +105,33 @@ def namesakes(a: str, b: str) -> bool:
     [True, True, True, True, True]
     >>> [namesakes("Ann Author", name) for name in ("Ann Author", "Bo Author 2", "Ann Author-Smith", "Author 2")]
     [False, False, False, False]
+    >>> namesakes("Olga Owner", "Olga Anna Owner"), namesakes("Ann Author", "Mary Ann Author")
+    (True, False)
     >>> namesakes("Shift Lead 1", "Shift Lead 2"), namesakes("Li", "Li Vi"), namesakes("works lead", "works lead 2")
     (False, False, False)
     """
+    if _with_another_given_name(a, b) or _with_another_given_name(b, a):
+        return True
     one, other = _without_count(a), _without_count(b)
     if bool(one) == bool(other) or same_person(a, b):
         return False
     named = [text for text in (a, b) if "@" in text or _is_written_large(_without_count(text) or text)]
     return bool(named) and same_person(one or a, other or b)
+
+
+def _with_another_given_name(long: str, short: str) -> bool:
+    """Whether two names in capitals begin and end alike, and the first has one more given name between."""
+    full, words = _words_of(readable(long)), _words_of(readable(short))
+    if (
+        len(full) != 3
+        or len(words) != 2
+        or "," in long
+        or not (_is_written_large(long) and _is_written_large(short))
+    ):
+        return False
+    in_full = all(len(word.strip(".")) > 1 for word in (*full, *words))
+    ends = [word.casefold() for word in (full[0], full[2])]
+    return in_full and ends == [word.casefold() for word in words] and full[1][0].isupper()
 
 
 def _without_count(name: str) -> str:
@@ -156,6 +179,7 @@ _PARTICLES = frozenset(_PARTICLE_WORDS.split())
 """words that begin a surname"""
 
 
+@lru_cache(maxsize=MOST_TEXTS)
 def includes(by: str, name: str) -> bool:
     """Whether who is called ``by`` is the person ``name``, or names that person in full beside others.
 
@@ -207,6 +231,16 @@ def untitled(name: str) -> str:
     return " ".join([word for word in words if word.strip(".,") not in _TITLES] or plain.split())
 
 
+def is_title_alone(name: str) -> bool:
+    """Whether a text is a form of address or a degree, and no name behind it.
+
+    >>> [is_title_alone(t) for t in ("Dr.", "Herr", "Prof. Dr.-Ing.", "Dr. Meier", "Team 7", "Team")]
+    [True, True, True, False, False, False]
+    """
+    words = re.findall(r"[^\W_]+", _DEGREES.sub(" ", readable(name).casefold()))
+    return bool(words) and all(word in _TITLES and word not in _GROUPS for word in words)
+
+
 def without_address(name: str) -> str:
     """``Ann Author <ann@example.org>`` without the address."""
     return _ADDRESS.sub(" ", name)
@@ -222,7 +256,8 @@ def _names(text: str) -> list[list[str]]:
     parts = [_BRACKETS.sub(" ", without_address(text)), *_ADDRESS.findall(text)]
     results: list[list[str]] = []
     for part in parts:
-        for written in (part, part.translate(_TWO_LETTERS)):
+        lettered = _DIGITS.sub(lambda match: match[0].translate(_LIKE_LETTERS), part)
+        for written in dict.fromkeys((part, part.translate(_TWO_LETTERS), lettered)):
             name = _plain(written)
             words = re.findall(_WORD, _DEGREES.sub(" ", name)) or re.findall(_WORD, name)
             words = sorted([word for word in words if word not in _TITLES] or words)

@@ -13,6 +13,7 @@ from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import negations, without_limits
 from casegen.texts.failure_definitions import of_failing_clause
+from casegen.texts.mean_times import RECIPROCAL
 from casegen.texts.number_relations import LOWER, UPPER, without_denied_excess
 from casegen.texts.numbers import CLAUSE, READ, Stated, stated
 
@@ -28,7 +29,7 @@ _AFTER = (
     r"weniger|more|fewer|less|up|under|below)\b))"
 )
 _RIGHT = compiled(
-    rf"(?<!\bthe\s)\b(?:works|worked|working|functions|functioned|succeeds|succeeded|(?<=not\s)(?:work|function|succeed)|funktioniert|funktionieren|gelingt|gelingen)"
+    rf"(?<!\bthe\s)\b(?:works|worked|working|functions|functioned|succeeds|succeeded|(?<=not\s)(?:work|function|succeed)|funktioniert|funktionieren|arbeitet|arbeiten|gelingt|gelingen)"
     rf"(?:\s+{_WELL})?{_AFTER}|"
     rf"\b(?:operates?|performs?|behaves?|acts?|reacts?|responds?|runs?|stops?|starts?|arbeitet|arbeiten|verhält\s+sich|reagiert)\s+{_WELL}\b|"
     rf"\b{_BE}\s+(?:\w+\s+)?(?:right|correct|successful|available|operational|accurate|safe|working|richtig|korrekt|erfolgreich|"
@@ -168,4 +169,4 @@ def _counts(number: Stated) -> bool:
     """Whether it says how often: no condition, no confidence, no mean time (which is a limit by itself)."""
     if number.condition or number.what not in ("share", "decimal", "rate"):
         return False
-    return number.what != "rate" or not re.search(r"\bMT|mean|mittlere|FIT", number.quote, re.I)
+    return number.what != "rate" or not (RECIPROCAL.search(number.quote) or "FIT" in number.quote)

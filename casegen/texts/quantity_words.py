@@ -226,7 +226,7 @@ _BEFORE = compiled(
 )
 _NEXT = rf"(?:{_ANY}|{FEW})"
 _BEHIND = compiled(
-    rf"(?:[\s-]+(?:(?!one\b|eins\b|und\b){_ANY}(?!\w|-(?:{PERIOD}|minutes?|seconds?|minuten?|sekunden?)\b)|{_DENOMINATOR}\b|{_HALVED}\b|(?:dozens?|gross|scores?|myriads?|(?-i:[KMG](?=\s+[^\W\d])))\b)|\s*(?:{FEW}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻^×·])|"
+    rf"(?:[\s-]+(?:(?!one\b|eins\b|und\b|1\s?/\s?(?:min|s|sec|h)\b){_ANY}(?!\w|-(?:{PERIOD}|minutes?|seconds?|minuten?|sekunden?)\b|[\s-](?:{PERIOD}|min|minutes?|minuten?)\s(?:[^\W\d]{{3}}|on-call\b)|-(?:minütig|stündig|tägig|wöchig|monatig|jährig))|(?:{_DENOMINATOR}|{_HALVED})\b(?!-(?:{PERIOD})\b)|(?:dozens?|gross|scores?|myriads?|(?-i:[KMG](?=\s+[^\W\d])))\b)|\s*(?:{FEW}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻^×·])|"
     rf"\s*(?:raised|hoch|squared|cubed|quadrat)\b|\s*to\s+(?:the|power|minus|[-−])\s*(?:power\b|minus\b|negative\b|[-−\d]|{_EXPONENT})|"
     rf"\s*(?:times|mal|x|\*)\s*(?:an?\s+)?{_NEXT}(?!\w)|\s+(?:point|komma)\s+{_NEXT}|"
     rf"\s+(?:and|und)\s+(?:{_ARTICLE}\s+|{_ANY}\s+)?(?:{_DENOMINATOR}|{_HALVED})\b|"

@@ -63,18 +63,24 @@ _SPAN_FIRST = compiled(
     re.I,
 )
 """``in any year at most once``, ``alle 30 Tage einmal``"""
+_WITH_NUMBER = (
+    r"[\s-]+(?:with|mit)\s+(?:[^\W\d]+\s+){0,2}?(?:\W?\d|probab|likelihood|chances?\b|risk|\w*wahrscheinlich|risiko|"
+    rf"(?:{UPPER}|{LOWER})\b)"
+)
+"""``at most hourly with a probability of 0.01``: not how often it happens"""
 _INTERVAL = compiled(
     rf"(?P<rel>{UPPER})\s+(?:(?:every|alle|each|jede[mnrs]?)\s+(?:(?P<m>{COUNT})\s+)?(?:{_ADJECTIVE}\s+)??{UNIT}|(?P<adverb>{ADVERB}))"
-    r"(?![\s-]+(?:with|mit)\b)",
+    rf"(?!{_WITH_NUMBER})",
     re.I,
 )
 """``at most every 100 years``, ``no more often than yearly``"""
 _INTERVAL_FIRST = compiled(
     rf"\b(?:every|alle|each|jede[mnrs]?)\s+(?:(?P<m>{COUNT})\s+)?(?:{_ADJECTIVE}\s+)??{UNIT},?\s+"
-    r"(?P<rel>at\s+(?:the\s+)?most|höchstens|maximal)(?!\s+(?:\w*\d|(?:once|twice|one|an?|einmal|zweimal|eine?[nrms]?)\b))",
+    r"(?P<rel>at\s+(?:the\s+)?most|höchstens|maximal|(?:or|oder)\s+(?:(?:even|noch|much|viel|still)\s+)?(?:less\s+(?:often|frequently)|"
+    r"more\s+(?:rarely|seldom)|rarer|seltener|weniger\s+(?:oft|häufig))\b)(?!\s+(?:\w*\d|(?:once|twice|one|an?|einmal|zweimal|eine?[nrms]?)\b))",
     re.I,
 )
-"""``every ten years at most``"""
+"""``every ten years at most``, ``every ten years or less often``"""
 FAILS_AFTER = compiled(
     rf"\b(?:fails|breaks|sticks|versagt|fällt|bricht|klemmt)\s+(?:on\s+average\s+|im\s+(?:mittel|durchschnitt|schnitt)\s+)?(?:only\s+|erst\s+)?"
     rf"(?:after|nach|every|alle)\s+(?P<n>{COUNT})\s+{UNIT}(?:\s+(?:of\s+[^\W\d]+|aus))?(?:\s+(?:on\s+average|im\s+(?:mittel|durchschnitt|schnitt)))?",
@@ -101,6 +107,21 @@ _WORK_BEFORE = compiled(
     rf"\b{_MAINTAINED}\W+(?:(?:at\s+least|mindestens|only|nur|fully|also|about|[^\W\d]+ly)\s+){{0,2}}$", re.I
 )
 _WORK_BEHIND = compiled(rf"\s*(?:[^\W\d]+\s+)?{_MAINTAINED}\b", re.I)
+
+
+_WORK_EVERY = compiled(rf"\b{_MAINTAINED}\W+(?:at\s+least\s+|mindestens\s+)?(?:every|alle)\s+$", re.I)
+_TIME = compiled(rf"[\s-]*(?:(?:{HOUR_OF})\s+)?(?:{PERIOD})\b", re.I)
+WORK = compiled(_MAINTAINED, re.I)
+"""what is done to the system, by its participle"""
+
+
+def is_interval_of_work(before: str, after: str) -> bool:
+    """Whether a number is how long it is from one work on the system to the next: ``serviced every 500 h``.
+
+    >>> is_interval_of_work("a pump serviced every ", " h"), is_interval_of_work("it fails every ", " h")
+    (True, False)
+    """
+    return _WORK_EVERY.search(before) is not None and _TIME.match(after) is not None
 
 
 def is_maintained(before: str, after: str) -> bool:
@@ -133,7 +154,7 @@ def per_hour(match: re.Match[str], side: str) -> tuple[tuple[float, ...], str]:
     """
     groups = match.groupdict()
     own = SIDE.search(groups.get("rel") or "")
-    side = ("lower" if own["lower"] else "upper") if own else side
+    side = ("lower" if own["lower"] else "upper") if own else "upper" if groups.get("rel") else side
     adverb = groups.get("adverb")
     hours = (hours_between(adverb) if adverb else hours_of(groups["unit"])) or 1.0
     spans = count_of(groups["m"], whole=True) if groups.get("m") else (1.0,)

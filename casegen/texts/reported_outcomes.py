@@ -8,8 +8,10 @@ from functools import lru_cache
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.model.spelling import plainly_spelled
+from casegen.texts.answered_verdicts import denied_verdicts
 from casegen.texts.document_verdicts import counted_verdicts
 from casegen.texts.numbers import READ
+from casegen.texts.verdicts_first import verdicts_first
 
 OPPOSITE_RULE = "evidence-opposite"
 _WORK = (
@@ -54,7 +56,7 @@ _OPPOSITE = compiled(
     rf"\s+(?:\w+\s+){{0,2}}?(?:{_WORK}|records?|reports?|certificates?|protocols?|logs?|templates?|forms?|documents?|protokolle?|berichte?|zertifikate?|aufzeichnung(?:en)?|dokumente?)\b|"
     r"\((?:invalid|void|superseded|obsolete|expired|withdrawn|retracted|revoked|forged|not\s+valid|fictitious|ungültig|zurückgezogen)\)|"
     r"^\W*(?:agenda|invitation|template|einladung|tagesordnung|vorlage)\s+(?:of|for|to|der|des|für|zu)\b|"
-    rf"\b{_WORK}\s+(?:(?:of|for|on|der|des|von|für|du|de|del|della)\s+(?:[\w-]+:?\s+){{1,6}}?)?"
+    rf"\b{_WORK}\s+(?:(?:of|for|on|der|des|von|für|du|de|del|della)\s+(?:(?!(?:no|none|kein\w*)\s)[\w-]+:?\s+){{1,6}}?)?"
     r"(?:(?:result|report|record|verdict|ergebnis|bericht)\s*)?[:,–(]?\s*"
     r"(?:(?:has|have|had|was|were|is|are|did|does|do|wurden?|ist|sind|war|waren|hat|haben)\s+)?"
     rf"(?:(?:been\s+)?(?:not|never|nicht|nie|noch\s+nicht|no|non)\s+(?:yet\s+|been\s+|noch\s+)*{_DONE}|not\s+pass|"
@@ -124,25 +126,31 @@ def reports_opposite_alone(sentence: str) -> str:
 
 
 _VERDICT = compiled(
-    r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|decision|ergebnis|gesamtergebnis|"
+    r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|decision|ergebnis|gesamtergebnis|fazit|"
     r"urteil|entscheidung|résultat|resultado|esito|risultato|grade|approval|acceptance|recommendation|freigabe|abnahme|empfehlung)"
     r"(?:\s+(?:of\s+the\s+|de\s+l['’]|de\s+la\s+|du\s+|des?\s+|del\s+|della\s+|der\s+)\w+)?\W*?(?:[:=|–—]|\s-\s)\W*(?P<is>[^\n|]{1,60})|"
     r"^\W*(?:requirement|criterion|anforderung|kriterium)\b[^\n:|]{0,60}:\W*(?P<of>[^\n|]{1,60})",
     re.I | re.M,
 )
 _FAILED = compiled(
-    r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|acceptable|met|fulfilled|approved|granted|released|recommended|ok)|rejected|negative|"
+    r"^(?:fail\w*|nok\b|not\s+(?:passed|accepted|acceptable|met|fulfilled|approved|granted|released|recommended|ok)|reject(?:ed|ion)?|negative|(?:not\s+|in)valid|void(?:ed)?|ungültig|nicht\s+gültig|withdrawn|zurückgezogen|"
     r"unsuccessful|unsatisf\w+|inadequate|deficient|poor|unbefriedigend|unzureichend|nicht\s+ausreichend|inconclusive|nicht\s+freigegeben|insufficient|denied|refused|violated|no[\s-]go|unsafe|unacceptable|nicht\s+(?:bestanden|erfüllt|erteilt)|"
     r"negat[iy][vw]\w*|durchgefallen|abgelehnt|verweigert|verletzt|mangelhaft|ungenügend|échec|no\s+superado|fallido)\b|"
-    r"^n\.?\s?i\.?\s?o\b|^(?:red|rot)\W*$|^[❌✗✘🔴]|"
+    r"^(?:abort(?:ed)?|cancell?ed|abgebrochen|storniert|non-?(?:compliant|compliance|conform\w*)|not\s+(?:compliant|conform\w*|complied)|nicht\s+konform)\b|"
+    r"^(?:(?:the|it|they|die|der|das)\s+)?(?:[^\W\d]+\s+)?(?:do(?:es)?|did)\s+not\s+(?:comply|conform|pass|meet|fulfil\w*|satisfy)\b|"
+    r"^(?:no|nein|n|f|false|n/?a)\W*$|^n\W{0,2}o\.?k\b|^n\.?\s?i\.?\s?o\b|^(?:red|rot)\W*$|^[❌✗✘🔴]|"
     r"^(?:(?:still\s+)?(?:to\s+follow|pending|open|outstanding|planned|tb[acd]|not\s+yet\b.*)|folgt(?:\s+noch)?|offen|geplant|"
     r"steht\s+(?:noch\s+)?aus|ausstehend)\W*$|^$",
     re.I,
 )
 
 
+_PASSED = compiled(
+    r"(?<!not )(?<!nicht )(?<!\w)(?:pass(?:ed|es)?|succeeded|successful(?:ly)?|bestanden|erfolgreich|ok)(?!\w)",
+    re.I,
+)
 _LINE = compiled(
-    r"^\W*(?:run|test|trial|check|step|case|lauf|versuch|prüfung|fahrt)\b[^\n:|]{0,40}:\s*(?P<is>(?:pass|fail)(?:ed|ure)?|n?ok|not\s+ok|"
+    r"^\W*(?:run|test|trial|check|step|case|lauf|versuch|prüfung|fahrt)\b[^\n:|]{0,40}:\s*(?P<is>(?:pass|fail)(?:ed|ure)?|n?ok|not\s+(?:ok|passed|valid)|void|invalid|ungültig|"
     r"(?:nicht\s+)?bestanden|durchgefallen)[\s.*_]*$",
     re.I | re.M,
 )
@@ -156,7 +164,8 @@ _SAYS = compiled(
 """a verdict alone behind any label: ``Overall: FAILED``, ``Start: i.O.``"""
 _COLUMN = compiled(r"\W*(?:(?:overall|final|test)\s+)?(?:result|verdict|outcome|ergebnis|urteil)\W*", re.I)
 _GOOD_COLUMN = compiled(
-    r"\W*(?:passed|pass|ok|success|accepted|approved|fulfilled|met|bestanden|erfüllt|i\.?\s?o)\W*", re.I
+    r"\W*(?:passed|pass|ok|success|accepted|approved|fulfilled|met|conform(?:s|ing|ant)?|compl(?:ies|iant)|bestanden|erfüllt|konform|i\.?\s?o)\W*",
+    re.I,
 )
 _NO = ("no", "false", "0", "nein", "n", "❌", "✗", "✘")
 _EXPECTED = compiled(r"\b(?:expected|injected|erwartet\w*)\b", re.I)
@@ -169,7 +178,25 @@ def _verdicts(document: str) -> list[tuple[str, str]]:
     lines = [(m[0].strip(), m["is"] or m["of"]) for m in _VERDICT.finditer(document)]
     lines += [(m[0].strip(), m["is"]) for form in (_LINE, _SAYS) for m in form.finditer(document)]
     heads = [(quote, said) for quote, said in lines if not _COLUMN.fullmatch(quote.split("|")[-1])]
-    return [*heads, *_of_tables(document), *_of_suites(document), *counted_verdicts(document)]
+    return [
+        *heads,
+        *_in_front(document),
+        *_of_tables(document),
+        *_of_suites(document),
+        *counted_verdicts(document),
+        *denied_verdicts(document),
+    ]
+
+
+def _in_front(document: str) -> list[tuple[str, str]]:
+    """Lines that begin with a verdict; failures only where nothing in the document passed, in whatever words."""
+    verdicts = verdicts_first(document)
+    passed = _PASSED.search(document) is not None
+    return [
+        (" ".join(one.said.split()), "passed" if one.passed else "failed")
+        for one in verdicts
+        if one.passed or (one.sure and not passed)
+    ]
 
 
 def _of_tables(document: str) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from casegen.texts.counts import plain
 from casegen.texts.numbers import READ, stated
 from casegen.texts.occasions import FAILURES
 from casegen.texts.times import periods
-from casegen.texts.units import STRETCH, phrases, speaks_of
+from casegen.texts.units import STRETCH, nouns, phrases, speaks_of, stem
 from casegen.texts.units import stretches as counted_stretches
 
 _NAMED = rf"(?:{STRETCH.pattern}|weekends?|tides?|days?|wochenende[ns]?|tag(?:es)?|arbeitstag(?:es)?)"
@@ -33,9 +33,23 @@ _NUMBERED = compiled(r"\d\s*(?:%|percent\b|prozent\b|‰)?\s+(?:of|in|der|aller|
 
 
 def stretches(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
-    """Of a text, every stretch of time that its numbers are per or for; ``subject`` as of :func:`over_stretches`."""
+    """Of a text, every stretch of time that its numbers are per or for; ``subject`` as of :func:`over_stretches`.
+
+    Those whose length the text states are compared with the mission time as it is: ``1 of 1,000 shifts of 8 h``.
+    """
     other = tuple(per_other(text)) if kind is MeasureKind.PER_HOUR else ()
-    return (*other, *over_stretches(text, kind, subject), *counted_stretches(text, kind, subject))
+    lasting = [
+        period.quote.casefold()
+        for period in periods(text, nouns(text))
+        if period.of_mission
+        or period.quote in text[: len(period.quote) + 4]  # "In 30 days of operation it stops …"
+    ]
+    counted = (
+        phrase
+        for phrase in counted_stretches(text, kind, subject)
+        if not any(stem(word) in quote for word in phrase.split() for quote in lasting)
+    )
+    return (*other, *over_stretches(text, kind, subject), *counted)
 
 
 def per_other(text: str) -> Iterator[str]:

@@ -24,6 +24,7 @@ probability likelihood chance chances confidence percent mission missions hour h
 eine einer einem einen eines oder und der die das den dem des dass sich nicht auch nach beim sind wird werden wurde
 wurden durch ohne über unter zwischen während jede jeder jedes höchstens mindestens wahrscheinlichkeit konfidenz prozent
 einmal zweimal dieser diese dieses diesem diesen
+something somebody someone anything anybody etwas jemand jemanden jemandem
 """
 _COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
 _COMMON_STEMS = words_of(_WORDS_OF_EVERY_TEXT)

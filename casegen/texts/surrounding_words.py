@@ -9,7 +9,7 @@ from casegen.texts.counts import count_of
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.limits_behind import behind as limit_behind
 from casegen.texts.number_readings import Near
-from casegen.texts.number_relations import side_of
+from casegen.texts.number_relations import DENIAL, side_of
 from casegen.texts.occasions import (
     OCCASION,
     OF_ANYTHING,
@@ -18,6 +18,7 @@ from casegen.texts.occasions import (
     PER_ANYTHING,
     SINGLE,
 )
+from casegen.texts.shares_of_time import is_share_of_time
 
 _CONDITION = compiled(
     r"(?:\b(?:(?P<with>with|mit)|under|given|unter|(?P<for>for|(?<!liegt )(?<!liegen )bei|für))\s+)$", re.I
@@ -28,6 +29,8 @@ _PER_OCCASION = compiled(rf"\s*(?:per|pro|je|a|an|every|each|jede[rmns]?)\s+{_ON
 _NOUN = compiled(r"\s+[^\W\d]")
 _MANY = 10.0
 """of so many on a share counts occasions: of fewer it may count pumps or sensors"""
+_DENIED = compiled(rf"(?:\s+(?:probability|chance|likelihood|wahrscheinlichkeit))?\s+{DENIAL}\b", re.I)
+"""``mit höchstens 1 % kein Wasser``: of the event, which no circumstance denies"""
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 
 
@@ -58,6 +61,10 @@ def _says_how_often(what: str, match: re.Match[str], given: re.Match[str], after
     behind = OF_OCCASIONS if what in ("ratio", "slash") else OF_COUNTED
     if given["for"] or given["with"]:
         if _PER_OCCASION.match(after) or (what == "decimal" and PER_ANYTHING.match(after)):
+            return True
+        if what in ("share", "decimal") and _DENIED.match(after):
+            return True
+        if what == "share of time" or is_share_of_time(match.string[: match.start()], after):
             return True
         if given["with"]:
             return what == "ratio" and _LAST_OCCASION.match(after) is not None

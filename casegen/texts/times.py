@@ -14,13 +14,13 @@ from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.calendar_periods import HOUR_OF, HOURS, LONG, hours_of
 from casegen.texts.counted_units import total_first
-from casegen.texts.counts import COUNT, as_written, count_of
+from casegen.texts.counts import COUNT, WORD, as_written, count_of
 from casegen.texts.lengths_in_digits import lengths_in_digits
 from casegen.texts.numbers import READ, stated
 from casegen.texts.own_lengths import own_length
 from casegen.texts.units import stem
 
-_SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
+_SHORT = r"seconds?|secs?|sekunden?|minutes?|mins?|minuten?|s"
 _HOURS = HOURS
 _LONG = rf"(?:quarter\s+of\s+a\s+year|half\s+a\s+year|{LONG})"
 _MISSION = (
@@ -28,13 +28,22 @@ _MISSION = (
     r"infusions?|campaigns?|seasons?|missionen|einsatz(?:es)?|einsätzen?|flug(?:es)?|flügen?|fahrt(?:en)?|reisen?|"
     r"schicht(?:en)?|tauchg[aä]nge?n?|behandlung(?:en)?|infusion(?:en)?)"
 )
+_SHIFT = (
+    r"(?:shifts?|watch(?:es)?|(?:on-call\s+)?dut(?:y|ies)|[^\W\d]*schicht(?:en)?|"
+    r"(?:bereitschafts|nacht|tag|früh|spät|schicht|wach)dienste?[ns]?)"
+)
+"""what somebody works in one piece; said of other things, too: ``1 of 1,000 watches``"""
 _LIFE = (
     r"(?:service|operating|operational|design|useful|mission)[\s-]+(?:life(?:time)?|period|time)|lifetime|lebensdauer|"
     r"(?:betriebs|nutzungs)(?:dauer|zeit)"
 )
-_RANGE = rf"(?:\s*(?:or|to|and|bis|oder|und|[–-])\s*(?:{COUNT}))?"
-"""``8 to 10 h``: the shorter counts"""
-_AMOUNT = rf"(?P<n>{COUNT}){_RANGE}[\s-]*(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
+_RANGE = rf"(?:\s*(?:or|to|and|bis|oder|und|[–-])\s*(?P<to>{COUNT}))?"
+"""``8 to 10 h``: of missions the longer counts"""
+_INDEFINITE = r"several|many|multiple|some|a\s+few|mehrere[nr]?|einige[nr]?"
+_AMOUNT = (
+    rf"(?P<n>{COUNT}|{_INDEFINITE}){_RANGE}[\s-]*"
+    rf"(?:(?:{HOUR_OF})\s+(?={_HOURS}\b))?(?P<unit>{_SHORT}|{_HOURS}|{_LONG})\b"
+)
 _TIMED = compiled(_AMOUNT, re.I)
 _ABOUT = (
     r"(?:(?:more\s+than|less\s+than|over|under|mehr\s+als|weniger\s+als|über|unter|länger\s+als|up\s+to|about|at\s+(?:most|least)|from|between|zwischen|mindestens|bis\s+zu|höchstens|rund|je|each|a\s+duration\s+of|"
@@ -42,6 +51,15 @@ _ABOUT = (
 )
 _WORDS = r"(?:,?\s+[^\W\d]+,?){0,3}?"
 _UMLAUTS = {"a": "aä", "ä": "aä", "o": "oö", "ö": "oö", "u": "uü", "ü": "uü"}
+
+
+_COMPRISES = (
+    r"comprises?|consists?\s+of|covers?|spans?|(?:extends?|stretch(?:es)?|runs?)\s+over|(?:is|are)\s+made\s+up\s+of|runs?(?:\s+for)?|"
+    r"goe?s?\s+on\s+for|continues?\s+for|(?:ends?|stops?|(?:is|are)\s+over|(?:is|are)\s+finished)\s+(?:after|within)|"
+    r"umfass(?:t|en)|besteh(?:t|en)\s+aus|erstreck(?:t|en)\s+sich\s+über|läuft|laufen|(?:geht|gehen|reicht|reichen)\s+über|"
+    r"endet\s+nach|enden\s+nach"
+)
+"""what a mission does with its time, beside lasting: ``comprises two days``"""
 
 
 @lru_cache(maxsize=512)
@@ -68,18 +86,41 @@ def _lasting(noun: str, of_any: bool = False) -> tuple[re.Pattern[str], ...]:
         rf"\b(?:duration|length|dauer|länge)\s+(?:of|einer|der|eines|des)\s+(?:(?:a|an|the|one|each)\s+)?{noun}\s*"
         rf"(?::|=|\b(?:is|of|ist|beträgt)\s)\s*{_ABOUT}{_AMOUNT}",
         rf"\b{_AMOUNT}[\s-]+(?:long\s+|lange[nrsm]?\s+)?{noun}\b",
-        rf"\b(?P<n>{COUNT})[\s-]*(?P<unit>minütig|stündig|tägig|wöchig|monatig|jährig)\w*\s+{noun}\b",
+        rf"\b{noun}\s+{_ABOUT}{_AMOUNT}\s+(?:long|lang)\b",
+        rf"\b(?P<n>multi)[\s-]?(?P<unit>hour|day|week|month|year)[\s-]+{noun}\b",
+        rf"\b(?P<n>{COUNT}|(?:{WORD}|mehr)(?=[mstwj]))[\s-]*(?P<unit>minütig|stündig|tägig|wöchig|monatig|jährig)\w*\s+{noun}\b",
     )
     return tuple(compiled(pattern, re.I) for pattern in patterns)
 
 
 _LASTING = (
-    *_lasting(_MISSION),
+    *_lasting(rf"(?:{_MISSION}|{_SHIFT})"),
+    compiled(
+        rf"\b{_MISSION}\s+(?:(?:usually|normally|always|each|typically|meist|immer|je)\s+)?(?:{_COMPRISES})\s+{_ABOUT}{_AMOUNT}",
+        re.I,
+    ),
     compiled(
         rf"\b(?:missions|einsatz|flug)(?:dauer|zeit)\s*(?::|=|\b(?:von|ist|beträgt)\s)\s*{_ABOUT}{_AMOUNT}",
         re.I,
     ),
 )
+
+
+_OF_KIND = r"(?:(?!(?:of|per|after|before|in|on|at|an?|the|each|every|and|or|pro|je|nach|vor|und|oder)\b)[^\W\d]+\s+)?"
+_SHIFTS = tuple(
+    compiled(
+        rf"(?:(?:\b(?:of|over|in|during|lasting|lasts?|for|von|über|während)\s+|[(:=]\s*)(?P<times>{COUNT})\s+)?{form}",
+        re.I,
+    )
+    for form in (
+        rf"\b{_AMOUNT}[\s-]+(?:long\s+|lange[nrsm]?\s+)?{_OF_KIND}{_SHIFT}\b",
+        rf"{_OF_KIND}\b{_SHIFT}\s+(?:of|von|zu|à)\s+(?:(?:each|je)\s+)?{_AMOUNT}",
+        rf"\b(?P<n>{COUNT}|(?:{WORD})(?=st))[\s-]*(?P<unit>stündig)\w*\s+{_OF_KIND}{_SHIFT}\b",
+    )
+)
+"""``8 hour night shifts``, ``missions of two shifts of 8 h``"""
+_IN_A_ROW = 20.0
+"""so many shifts and more are counted, and not worked one after the other"""
 
 
 def _forms_of(nouns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
@@ -150,9 +191,9 @@ _NO_RESPONSE = compiled(
     r"\b(?:not|no|never|nothing|fail\w*|unable|cannot|without|nicht|nie|kein\w*|versagt)\b|n['’]t\b", re.I
 )
 _WEEK = 168.0
-_SPOKEN = {"s": 1 / 3600, "second": 1 / 3600, "sekunde": 1 / 3600, "min": 1 / 60, "minute": 1 / 60, "hr": 1.0,
-           "minütig": 1 / 60, "stündig": 1.0, "tägig": 24.0, "wöchig": 168.0, "monatig": 730.0, "jährig": 8760.0,
-           "tages": 24.0, "monats": 730.0, "jahres": 8760.0}  # fmt: skip
+_SPOKEN = {"s": 1 / 3600, "second": 1 / 3600, "sekunde": 1 / 3600, "sec": 1 / 3600, "min": 1 / 60, "minute": 1 / 60,
+           "hr": 1.0, "minütig": 1 / 60, "stündig": 1.0, "tägig": 24.0, "wöchig": 168.0, "monatig": 730.0,
+           "jährig": 8760.0, "tages": 24.0, "monats": 730.0, "jahres": 8760.0}  # fmt: skip
 _ARTICLE_ONLY = compiled(r"(?:an?|ein\w*)\b", re.I)
 """``an open door in 10 years`` is no rate"""
 _DAY = 24.0
@@ -213,12 +254,20 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
             result.append(Period(match[0].strip(), length, of_mission=False))
     written, text = text, lengths_in_digits(text)
     named = _forms_of(nouns) if nouns and _TIMED.search(text) else ()
-    for pattern in (*_LASTING, *named, *_LIFETIME, _WITHIN, _OF_OWN_LENGTH):
-        of_mission = pattern in _LASTING or pattern in named
+    for pattern in (*_SHIFTS, *_LASTING, *named, *_LIFETIME, _WITHIN, _OF_OWN_LENGTH):
+        of_mission = pattern in _SHIFTS or pattern in _LASTING or pattern in named
         for match in pattern.finditer(text):
             if any(a < match.end() and match.start() < b for a, b in taken):
                 continue
             hours = _length(_number(match), match["unit"])
+            if of_mission and hours and (longer := match.groupdict().get("to")):
+                hours = max(hours, _length(longer, match["unit"]) or 0.0)
+            hours = hours + _and_more(match, text) if hours and of_mission else hours
+            many = max(count_of(match.groupdict().get("times") or "1", whole=True), default=1.0)
+            start = (
+                match.start() if many < _IN_A_ROW else match.end("times") + 1
+            )  # "1 of 1,000 8 hour shifts"
+            hours = many * hours if hours and many < _IN_A_ROW else hours
             own = own_length(text, *match.span()) if pattern in (_WITHIN, _OF_OWN_LENGTH) else None
             if pattern is _OF_OWN_LENGTH and (own is None or _is_deadline(match, text)):
                 continue
@@ -226,13 +275,30 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
             if hours is None or (pattern is _WITHIN and not _is_exposure(match, text)):
                 continue
             taken.append(match.span())
-            start, end = as_written(written, text, match.start(), own.end if own else match.end())
+            start, end = as_written(written, text, start, own.end if own else match.end())
             result.append(Period(written[start:end].strip(" (:="), hours, of_mission))
     return tuple(result)
 
 
+_UNCOUNTED = compiled(rf"{_INDEFINITE}|multi|mehr", re.I)
+_AND_MORE = compiled(
+    r"\s*(?:and\s+|und\s+|,\s*)?(?P<n>\d{1,2})\s?"
+    r"(?P<unit>min|minutes?|minuten?|h|hours?|stunden?)\b(?!\s*(?:later|after|before|per|a)\b)",
+    re.I,
+)
+"""behind a time in a larger unit: ``1 h 30 min``"""
+
+
+def _and_more(match: re.Match[str], text: str) -> float:
+    """Hours that a smaller unit behind a length adds to it; 0 without one."""
+    more = _AND_MORE.match(text, match.end("unit"))
+    added = _length(more["n"], more["unit"]) if more else None
+    return added if added and added < (_length("1", match["unit"]) or 0.0) else 0.0
+
+
 def _number(match: re.Match[str]) -> str | None:
-    return "two" if match.groupdict().get("some") else match["n"]
+    few = match.groupdict().get("some") or (match["n"] and _UNCOUNTED.fullmatch(match["n"]))
+    return "two" if few else match["n"]
 
 
 def _is_exposure(match: re.Match[str], text: str) -> bool:

@@ -14,6 +14,7 @@ from casegen.model.quantity import MeasureKind
 from casegen.texts.counted_units import total_first
 from casegen.texts.counts import COUNT, plain
 from casegen.texts.numbers import READ, stated
+from casegen.texts.recurrences import WORK
 
 _WORD = r"[^\W\d][^\W\d_-]*"
 _LONG = r"(?:\d[\d.,]*[\s-]?[^\W\d]{1,12}[\s-](?:long\s+|lange[nrsm]?\s+)?)?"
@@ -35,7 +36,7 @@ _PHRASES = (
         re.I,
     ),
     compiled(
-        rf"(?:{COUNT})\s?(?:/\s?|(?:per|pro|je|for\s+each|in\s+(?:each|any|every))\s+){_LONG}(?P<of>{_WORD})",
+        rf"(?!(?<=\d\s)1\s?/\s?(?:min|s|sec)\b)(?:{COUNT})\s?(?:/\s?|(?:per|pro|je|for\s+each|in\s+(?:each|any|every))\s+){_LONG}(?P<of>{_WORD})",
         re.I,
     ),
     compiled(
@@ -112,7 +113,7 @@ def phrases(text: str) -> tuple[str, ...]:
         for match in pattern.finditer(plain(total_first(text[:READ]))):
             words: list[str] = []
             for word in match["of"].split():
-                if _STOP.fullmatch(word):
+                if _STOP.fullmatch(word) or (words and _behind_german_noun(words[-1], word, match[0])):
                     break
                 words.append(word)
             if words:
@@ -120,10 +121,19 @@ def phrases(text: str) -> tuple[str, ...]:
     return tuple(result)
 
 
+_GERMAN = compiled(r"\b(?:von|aus|auf|der|aller|alle|je)\b", re.I)
+
+
+def _behind_german_noun(noun: str, word: str, quote: str) -> bool:
+    """Whether a word is not counted any more: ``bleibt in 1 von 1.000 Kurven offen``."""
+    return noun[:1].isupper() and word[:1].islower() and _GERMAN.search(quote) is not None
+
+
 def nouns(text: str) -> tuple[str, ...]:
     """Words that may be the noun that a number is per: how long one lasts is how long the number is for."""
     words = dict.fromkeys(word for phrase in phrases(text) for word in phrase.split())
-    return tuple(w for w in words if len(w) > 2 and not _OF_TIME.fullmatch(w) and not _AGED.fullmatch(w))
+    none = (_OF_TIME, _AGED, WORK)  # "every 6 months serviced"
+    return tuple(w for w in words if len(w) > 2 and not any(form.fullmatch(w) for form in none))
 
 
 def stem(noun: str) -> str:

@@ -55,11 +55,16 @@ _MANY = compiled(
 )
 """``0.05 on 1,000``"""
 _TIME = compiled(rf"\s?-?(?:{UNIT}|{_PHYSICAL}\b|min|seconds?)", re.I)
+_EACH_LASTING = compiled(
+    rf"\s(?:[^\W\d]+\s+(?:of|von|zu|à)\s+(?:(?:each|je)\s+)?)?(?:{COUNT})\s?-?{UNIT}", re.I
+)
+"""``0.001 in two 8 hour shifts``"""
+_FEW = 20
 _IN_SHARES = compiled(
     rf"\s*(?:{_SHARE})|\s*,?\s*(?:in|as|als|given\s+in|angegeben\s+in)\s+(?:an?\s+)?(?:{_SHARE})", re.I
 )
 _CLOSED = compiled(
-    r"\s*(?:$|[.,;!?…)\]}\"'»“”’|→&+±≤≥<>=≈~`](?!\d)|:(?!\d|\s?[1-9])|[–—-](?:\s|[^\W\d]\b)|(?:±|[≤≥<>=≈~]|\+/-)\s?)"
+    r"\s*(?:$|[.,;!?…)\]}\"'»“”’|→&+±≤≥<>=≈`](?!\d)|:(?!\d|\s?[1-9])|[–—-](?:\s|[^\W\d]\b)|(?:±|[≤≥<>=≈]|~(?=\s?\d|[^\W\d])|\+/-)\s?)"
 )
 _RANGE = compiled(
     r"\s?(?:[–—-]|…|\.\.+)\s?(?:0?[.,]\d|\d+(?:[.,]\d+)?\s?(?:e-|·|×|x|%|‰|10)|\s?[x×]\s?0?[.,]\d)", re.I
@@ -138,5 +143,5 @@ def _of_many(after: str) -> re.Match[str] | None:
     match = _MANY.match(after)
     if match is None or match["scale"]:
         return match
-    small = max(count_of(match["n"], whole=True), default=0.0) <= 1.0
-    return None if small or _TIME.match(after[match.end() :]) else match
+    many, rest = max(count_of(match["n"], whole=True), default=0.0), after[match.end() :]
+    return None if many <= 1.0 or _TIME.match(rest) or (many <= _FEW and _EACH_LASTING.match(rest)) else match

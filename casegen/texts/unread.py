@@ -7,16 +7,19 @@ from collections.abc import Iterator
 
 from casegen.model.expressions import compiled
 from casegen.texts.calendar_periods import LONG, PERIOD
+from casegen.texts.calendar_years import is_year
 from casegen.texts.counts import COUNT, NUMBER, as_written, count_of, plain
 from casegen.texts.factors import WITHOUT_NUMBER
 from casegen.texts.integrity_levels import NO_LEVEL
+from casegen.texts.measurement_units import is_inch, is_reciprocal, rate_of_work_at, unit_at
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ, numbers
+from casegen.texts.occasions import OF_COUNTED
 from casegen.texts.quantity_words import PARTS
-from casegen.texts.recurrences import in_time
+from casegen.texts.recurrences import in_time, is_interval_of_work
 from casegen.texts.times import periods
 from casegen.texts.unit_like import unit_like
-from casegen.texts.units import nouns
+from casegen.texts.units import STRETCH, nouns
 
 _DIGITS = compiled(rf"(?<![\w.,/])(?<![\w)]-)(?<!\d\s)(?:{NUMBER})(?![\d]|[.,]\d)(?:(?:st|nd|rd|th)\b)?")
 _LARGE = compiled(
@@ -28,6 +31,7 @@ _OTHER = compiled(
     r"\b(?:within|during|in|over|throughout|per|pro|je|während|über)\s+(?:an?|one|the|its|each|every|eine[rmn]?|jede[rmn]?|der|die|das)?\s*"
     r"(?:(?:whole|entire|working|service|full|single|ganzen?|gesamten?)\s+)*"
     r"(?:seasons?|life(?:time)?|careers?|campaigns?|generations?|eras?|saison|leben)\b|"
+    r"\b(?:exp|ln|log\d{0,2}|sqrt)\s?\([^()]*\)|"
     rf"\b(?:(?:of|von)\s+(?:which|these|those|them|denen|diesen)|davon)\s+(?:[^\W\d]+\s+){{0,4}}?(?:{'|'.join(PARTS)})s?\b|"
     r"\b(?:half|a\s+(?:third|quarter|fifth|tenth)|ein\s+(?:drittel|viertel|zehntel))\s+(?:of|von)\s+(?=\d|one\b)",
     re.I,
@@ -36,19 +40,21 @@ _SURE = compiled(
     r"\b\d{1,2}(?:[.,]\d+)?(?:st|nd|rd|th)?[\s.-]*(?:%\s*)?(?:percentiles?|quantiles?|perzentil\w*|quantil\w*)\b|"
     r"\b(?:CL|C\.L\.|LOC)\s*[:=]?\s*(?:of\s+)?\d[\d.,]*\s?%?|\b\d[\d.,]*\s?%?\s?(?-i:CL)\b|"
     r"(?<![\w.])(?:\d(?:[.,]\d+)?|two|three|four|five|six|seven|zwei|drei|vier|fünf|sechs)[\s-]?(?:σ|sigma\b)|"
+    r"\bbeyond\s+(?:any|all|every|(?:any\s+|all\s+)?reasonable)\s+doubt\b|\bfor\s+(?:certain|sure)\b|\bzweifelsfrei\b|\bohne\s+jeden\s+zweifel\b|"
     rf"\b(?:[^\W\d]+)[\s-](?:{'|'.join(PARTS)})s?\s+(?:confidence|certainty|konfidenz|sicherheit)\b",
     re.I,
 )
-"""a confidence in other words: ``95th percentile``, ``CL 95``, ``2σ``, ``nine-tenths confidence``"""
+"""a confidence in other words: ``for certain``, ``95th percentile``, ``CL 95``, ``2σ``, ``nine-tenths confidence``"""
 _MEASURED = compiled(
-    r"\s?(?:times\s+(?:the|its)\s+(?:rated|nominal|maximum|usual|normal|mean|permitted|allowed)\b|[°µ′″]|(?:[numcdkMGh]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|[mk]?bar|dB|ft|mi|in|lx|lm|rad|deg|px|rpm|"
+    r"\s?(?:times\s+(?:the|its)\s+(?:rated|nominal|maximum|usual|normal|mean|permitted|allowed)\b|[°µ′″]|(?:[numcdkMGh]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J|C|F|Ω|T)|Hz|VA|ms|min|K|[mk]?bar|dB|ft|mi|lx|lm|rad|deg|px|rpm|"
     r"kn|t|Nm|Ah|Wh|kWh|mol|cd|kg|mph|fps)(?:[²³]|\b)|(?:km|m|mm|cm)\s?[/²³]|pixels?\b|(?:kilo|centi|milli|nano|micro)?met(?:er|re)s?\b|"
     r"seconds?\b|sekunden?\b|minutes?\b|minuten?\b|degrees?\b|grad\b|euros?\b|€|\$|volts?\b|watts?\b|tonn?e?s?\b|kilograms?\b|"
     r"lit(?:er|re)s?\b|knots?\b|miles?\b|feet\b|per\s+second|%|percent\b|per\s+cent\b|prozent\b)"
 )
 _NAMED = compiled(
     r"(?:\b(?:iso|iec|en|din|vde|do|sae|ul|ansi|ieee|sil|asil|pl|dal|no|nr|version|release|section|clause|type|part|chapter|table|figure|"
-    r"annex|appendix|level|class|line|platform|unit|model|stage|phase|zone|step|item|room|hall|gate|track|year|kilomet(?:er|re)|mile|post|floor|bay|lane|platz|spur|bahnsteig|kategorie|typ|teil|"
+    r"annex|appendix|level|class|line|platform|unit|model|stage|phase|zone|step|item|room|hall|gate|track|year|kilomet(?:er|re)|mile|post|floor|bay|lane|m\d{1,2}\s?[x×]|raum|zimmer|blatt|seite|kapitel|ziffer|strecke|schrank|weiche|tor|"
+    r"signal|platz|spur|bahnsteig|kategorie|typ|teil|"
     r"abschnitt|tabelle|linie|gleis|halle)\.?|\b(?-i:[A-Z]{1,5}))[\s-]*$",
     re.I,
 )
@@ -74,7 +80,8 @@ _RANGE = compiled(rf"^\s?(?:to|and|bis|und|–|-|x|×)\s?(?:{NUMBER})", re.I)
 """``20 to 24 °C``"""
 _RELATED = compiled(rf"(?:{LOWER}|{UPPER})\s*$", re.I)
 _OF_PROBABILITY = compiled(
-    rf"\b(?:probability|chance|likelihood|(?:[^\W\d]+)?wahrscheinlichkeit|PFD)\s*(?:of|is|von|ist|beträgt|:|=)?\s*(?:{LOWER}|{UPPER})\s*[-−]?$",
+    r"\b(?:probability|chance|likelihood|(?:[^\W\d]+)?wahrscheinlichkeit|PFD|(?:failure|fault|with\s+an?)\s+rate|ausfallrate|mit\s+einer\s+rate)\s*"
+    rf"(?:of|is|von|ist|beträgt|:|=)?\s*(?:{LOWER}|{UPPER})\s*[-−]?$",
     re.I,
 )
 """``with a probability of at most 10 µ``: whatever unit follows makes no length or weight of it"""
@@ -92,11 +99,13 @@ def unread(text: str) -> tuple[str, ...]:
     """
     raw = text[:READ]
     text = plain(raw)
-    taken = [(n.at, n.at + len(n.quote)) for n in numbers(raw)]
+    known = numbers(raw)
+    taken = [(n.at, n.at + len(n.quote)) for n in known]
     for period in periods(text, nouns(raw)):
         at = text.find(period.quote)
         taken.append((at, at + len(period.quote)))
-    matches = (*_candidates(text), *_lengths(text, nouns(raw)))
+    often = any(n.side and n.readings and not n.condition and n.what != "confidence" for n in known)
+    matches = (*_candidates(text, often), *_lengths(text, nouns(raw)))
     left = sorted(as_written(raw, text, *m.span()) for m in matches if not _inside(m, taken))
     return tuple(dict.fromkeys(raw[at:end] for at, end in left))
 
@@ -133,16 +142,24 @@ def _lengths(text: str, of: tuple[str, ...]) -> Iterator[re.Match[str]]:
         rf"(?!an?\b|ein)(?P<n>{COUNT})[\s-]?(?P<unit>[^\W\d_]+)\.?"
     )
     for match in re.finditer(pattern, text, re.I):
-        known = _MEASURED.match(text[match.end("n") :]) or re.fullmatch(
-            _PARTS_OF_MISSION, match["unit"], re.I
-        )
+        size = _MEASURED.match(text[match.end("n") :]) and not _LONG_SECONDS.fullmatch(match["unit"])
+        known = size or re.fullmatch(_PARTS_OF_MISSION, match["unit"], re.I)
         short = len(match["unit"]) <= _SHORTEST or re.fullmatch(
             r"[bcdfghjklmnpqrstvwxz]+", match["unit"], re.I
         )
-        if (match["lasts"] or short) and not known and not _GOES_ON.fullmatch(match["unit"]):
+        named = _TIME_LIKE.fullmatch(match["unit"]) or STRETCH.fullmatch(match["unit"])
+        if (match["lasts"] or short or named) and not known and not _GOES_ON.fullmatch(match["unit"]):
             yield match
 
 
+_SIZE = compiled(rf"(?:{NUMBER})(?!\d)")
+_TIME_LIKE = compiled(
+    r"fortn(?:i(?:g(?:ht?)?)?|t|gt|ts)?|decad\w?|centur|mil+en+\w*|semest|trimest\w*|quarta|annu\w*|weeke\w*|sennights?|lunations?|"
+    r"lunar\w*|olympiads?|aeons?|eons?|ages?|jahrz|jahrh|monat|woch|tagew\w*|stund|dekaden?|äonen|epochen|nychthemer\w+",
+    re.I,
+)
+"""a word of time cut short, or one of no certain length: ``missions of 3 fortn``"""
+_LONG_SECONDS = compiled(r"[hkMG]s")
 _SHORTEST = 4
 """letters of what may be an abbreviation"""
 _GOES_ON = compiled(
@@ -150,29 +167,54 @@ _GOES_ON = compiled(
 )
 
 
+def _is_other(text: str, match: re.Match[str], sizes: bool) -> bool:
+    """Whether a count beside a period is an age, or a size: ``500 kilometres per hour``, ``30 kilowatt-hours``."""
+    if _OF_AGE.search(text[: match.start()]):
+        return True
+    number = _SIZE.match(text, match.start())
+    return sizes and number is not None and bool(unit_at(text[number.end() : match.end()]))
+
+
 def _inside(match: re.Match[str], taken: list[tuple[int, int]]) -> bool:
     return any(a < match.end() and match.start() < b for a, b in taken)
 
 
-def _candidates(text: str) -> Iterator[re.Match[str]]:
+def _measured(before: str, after: str, sizes: bool) -> bool:
+    """Whether a number is a size by what is behind it; ``sizes``: in any unit, as beside a number of how often."""
+    if _MEASURED.match(after) or is_inch(after):
+        return True
+    unit = unit_at(after) if sizes else ""
+    if unit:
+        return not OF_COUNTED.match(after[after.index(unit) + len(unit) :])
+    return sizes and bool(rate_of_work_at(before, after))
+
+
+def _candidates(text: str, sizes: bool) -> Iterator[re.Match[str]]:
     yield from _LARGE.finditer(text)
     yield from _OTHER.finditer(text)
     yield from WITHOUT_NUMBER.finditer(text)
     yield from _SURE.finditer(text)
     yield from NO_LEVEL.finditer(text)
-    yield from (match for match in in_time(text) if not _OF_AGE.search(text[: match.start()]))
+    yield from (match for match in in_time(text) if not _is_other(text, match, sizes))
     yield from _SET_OFF.finditer(text)
     for match in _DIGITS.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
-        if not _NAMED.search(before) and unit_like(before, after):
+        if sizes and is_reciprocal(match[0], after) and not _OF_PROBABILITY.search(before):
+            continue
+        measured = _measured(before, _RANGE.sub("", after), sizes)
+        if not _NAMED.search(before) and unit_like(before, after) and not (sizes and unit_at(after)):
             yield match
             continue
-        if _OF_PROBABILITY.search(before) and _MEASURED.match(after):
+        if _OF_PROBABILITY.search(before) and _measured(before, after, sizes=True):
             yield match
             continue
-        if _MODEL.match(after) or (_OF_AGE.search(before) and _TIME.match(after)):
+        if (
+            is_interval_of_work(before, after)
+            or _MODEL.match(after)
+            or (_OF_AGE.search(before) and _TIME.match(after))
+        ):
             continue
-        if _MEASURED.match(_RANGE.sub("", after)) or _NAMED.search(before) or _PLACE.fullmatch(match[0]):
+        if measured or _NAMED.search(before) or _PLACE.fullmatch(match[0]):
             continue
         values = count_of(re.sub(r"(?:st|nd|rd|th)$", "", match[0]), whole=True)
         related = _RELATED.search(before) is not None
@@ -180,6 +222,5 @@ def _candidates(text: str) -> Iterator[re.Match[str]]:
         few = bool(values) and all(v == int(v) and v <= _FEW for v in values if v < 1e15) and not related
         if _CALLED.search(before) and re.fullmatch(r"\d{1,4}", match[0]) and _DOES.match(after):
             continue
-        year = re.fullmatch(r"(?:19|20)\d\d", match[0]) is not None
-        if not few and not year:
+        if not few and not is_year(before, match[0], after):
             yield match

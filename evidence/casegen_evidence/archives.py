@@ -48,6 +48,15 @@ def names_in(path: Path) -> list[str]:
         return []  # refused where it is read
 
 
+def unpacked_size(path: Path) -> int:
+    """Bytes that a file comes to: of an archive all of its entries, as its list states them, else the file's own size."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return sum(entry.file_size for entry in archive.infolist())
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):
+        return path.stat().st_size
+
+
 def _check(entries: list[zipfile.ZipInfo], name: str, most: int, caseless: bool) -> None:
     if len(entries) > MOST_ENTRIES:
         raise InputProblem(f"{name} holds {len(entries):,} entries, {MOST_ENTRIES:,} at most")

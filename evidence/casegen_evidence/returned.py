@@ -31,6 +31,15 @@ def masked(values: Any) -> int:
     return 0
 
 
+def column_names(values: Any) -> list[str]:
+    """The names of the columns of a data frame or an Arrow table; none of an array, and where they are no texts."""
+    held = getattr(values, "columns", None) if hasattr(values, "columns") else None
+    if held is not None and not all(isinstance(name, str) for name in held):
+        held = getattr(values, "column_names", None)
+    listed = [] if held is None else list(held)
+    return listed if all(isinstance(name, str) for name in listed) else []
+
+
 def array(values: Any, what: str) -> NDArray[Any]:
     """``values`` as an array; raises :class:`InputProblem` for what is none, and where a mask hides some of it."""
     try:

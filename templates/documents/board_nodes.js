@@ -6,7 +6,6 @@ const boardNodes = (state) => {
     if (state.board.id !== "argument" || !changing()) return state.board.statuses[n];
     const i = argumentPlace.get(state.board.ids[n]);
     if (i === undefined) return state.board.statuses[n];
-    if (state.run.uncomputed.has(i)) return "unknown";
     return state.run.after.rank[i] === state.run.before.rank[i]
       ? state.board.statuses[n]
       : model.words[WhatIf.STATUS[state.run.after.rank[i]]][0];

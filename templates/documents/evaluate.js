@@ -39,7 +39,8 @@ const WhatIf = {
     for (const [holder, wanted] of Object.entries(model.requirements))
       required[holder] = Requirements.evaluate(model, wanted, trees, set);
     const known = shown.map((top, i) => (this.impossible(trees[i]) ? this.NO_NUMBER : top));
-    return { trees: known, bound: trees, required, ...this.propagate(model, required, trees, set, shown) };
+    const changed = set.size > 0;
+    return { trees: known, bound: trees, required, changed, ...this.propagate(model, required, trees, set, shown) };
   },
 
   convert(x, from) {
@@ -150,6 +151,9 @@ const WhatIf = {
     if (bound.tree.inputs || bound.touched) return null;
     return bound.tree.tops.find((top) => top.asked === confidence) || null;
   },
+
+  // Whether the top had bounds at a confidence as assessed: what is set leaves the other inputs no less of it.
+  hadBounds: ({ tree }, confidence) => tree.tops.some((top) => top.asked === confidence && top.confidence !== null),
 
   // Whether a top event is known, and its bounds, if there are any, are the command's to tell.
   boundsLeft: (top) =>
@@ -264,7 +268,9 @@ const WhatIf = {
       else raise(node, [rank, bound && bound.worded ? Math.max(3, rank) : rank]);
     }
     // of a node that this page does not replay as it was assessed it can tell nothing else either
-    if (set.size) for (const node of this.base(model).differing) raise(node, [0, 5]);
+    const { differing, wrong } = set.size ? this.base(model) : { differing: [], wrong: new Set() };
+    for (const node of differing) raise(node, [0, 5]);
+    ends.forEach((end, i) => Object.assign(end, { wrong, edge: i ? 5 : 0 }));
     return ends;
   },
 
@@ -309,21 +315,30 @@ const WhatIf = {
       let inherited = 0;
       for (const context of bearing.get(n) || []) inherited = Math.max(inherited, seen[context]);
       for (const below of a.below[n]) inherited = Math.max(inherited, seen[below]);
-      const worst = (rank[n] = Math.max(own.rank[n], inherited));
+      const worst = (rank[n] = own.wrong.has(n) ? own.edge : Math.max(own.rank[n], inherited));
       const covered = accepted.has(n) && inherited === 0 && !own.doubted.has(n); // acceptance covers the node alone
       seen[n] = worst === 1 && covered ? 0 : worst;
     }
     return { rank, seen };
   },
 
+  // A run to be shown: until a number is set, the case and each node are as they were assessed.
+  played(model, changes) {
+    const result = this.run(model, changes);
+    if (result.changed) return result;
+    for (const n of this.base(model).differing) result.rank[n] = this.STATUS.indexOf(model.argument.statuses[n]);
+    return { ...result, supported: model.supported };
+  },
+
   bases: new WeakMap(),
-  // The case as it is: what each node is seen as, and which nodes do not come out as they were assessed.
+  // The case as it is: what each node is seen as, and which nodes do not come out as they were assessed, of which the
+  // page has a wrong status or (left to the command) none.
   base(model) {
     if (!this.bases.has(model)) {
       const { rank, seen } = this.run(model, {}),
         a = model.argument;
       const differing = a.ids.map((_, n) => n).filter((n) => a.statuses[n] && this.STATUS[rank[n]] !== a.statuses[n]);
-      this.bases.set(model, { seen, differing });
+      this.bases.set(model, { seen, differing, wrong: new Set(differing.filter((n) => rank[n] !== this.UNDECIDED)) });
     }
     return this.bases.get(model);
   },

@@ -143,10 +143,13 @@ const reveal = () => {
   if (id && !$(id)) mountAll();
   const target = id && $(id);
   if (!target) return;
+  let hidden = false;
   for (let up = target; up; up = up.parentElement) {
     if (up.tagName === "DETAILS") up.open = true;
+    hidden ||= up.hidden;
     if (up.hidden) up.hidden = false;
   }
+  if (hidden) dispatchEvent(new Event("revealed"));
   const own = target.querySelector(":scope > details");
   if (own) own.open = true;
   // What comes into view may grow while it is laid out: scroll until the target stays where it is.

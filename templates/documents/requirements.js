@@ -11,6 +11,8 @@ const Requirements = {
   // The span is one rank unless something is left to the command (`open`).
   evaluate(model, wanted, trees, set) {
     if (wanted.assessed) return this.asAssessed(wanted, trees, set);
+    // what waits for a claim does so as long as only the records together meet the limit: other numbers may decide it
+    if (wanted.waits && wanted.tree >= 0 && trees[wanted.tree].touched) wanted = { ...wanted, problem: "" };
     const bound = this.limit(model, wanted, trees),
       estimate = this.subject(model, wanted, trees, set);
     let problem = wanted.problem || bound.problem || this.refutesNothing(wanted, bound.number) || estimate.problem,
@@ -36,8 +38,11 @@ const Requirements = {
       // the estimate alone decides where it misses the limit: no bound is better
       const missed =
         Number.isFinite(estimate.value) && bound.number !== null && !bound.problem && !meets(estimate.value);
-      const bounded = wanted.records !== null || problem === WhatIf.PROBLEMS.not_coherent; // by the command
-      if (missed && bounded && !wanted.problem) holds = false;
+      // by the command, which has no bound either where the confidences do not suffice
+      const bounded = () =>
+        (wanted.records !== null || problem === WhatIf.PROBLEMS.not_coherent) &&
+        WhatIf.hadBounds(trees[wanted.tree], wanted.confidence);
+      if (missed && !wanted.problem && bounded()) holds = false;
       span = holds === false ? [5, 5] : [missed ? 3 : 0, 5];
     } else if (doubted === null) span = [0, 1];
     // an allocated limit that moves may part from the sentence's number, and a computed number from its tree's texts
@@ -236,7 +241,8 @@ const Requirements = {
     const none = unreachable ? WhatIf.PROBLEMS.infeasible : WhatIf.PROBLEMS.no_bound;
     if (together) return { number: kept, problem: kept === null ? none : "" };
     const { inputs } = bound.tree;
-    if (!inputs && kept !== null && WhatIf.assessed(bound, confidence)) return { number: kept, problem: "" };
+    // a tree of which nothing is set leaves what it left as assessed, be it nothing
+    if (!inputs && WhatIf.assessed(bound, confidence)) return { number: kept, problem: kept === null ? none : "" };
     if (!inputs) return { number: null, problem: WhatIf.PROBLEMS.left };
     if (WhatIf.impossible(bound)) return { number: null, problem: WhatIf.PROBLEMS.impossible };
     const asked = JSON.stringify(["left", event, target, confidence]),
@@ -250,7 +256,7 @@ const Requirements = {
       ? null
       : bound.tree.inputs.measured.find((one) => one.at.some((from) => from.event === event));
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
-    const box = confidence === null ? { upper: bound.p, problem: "" } : Boxes.of(bound, confidence);
+    const box = Boxes.of(bound, confidence); // without a confidence: the largest that the evidence allows
     if (box.problem) return { problem: box.problem };
     // bounds from before the change leave less than the command's
     if (box.kept && bound.touched) return { problem: WhatIf.PROBLEMS.left };

@@ -48,7 +48,6 @@ all("[data-filters]").forEach((tools) => {
     const words = tools.querySelector("[data-filter=text]").value.toLowerCase().split(/\s+/).filter(Boolean);
     const kind = tools.querySelector("[data-filter=kind]").value,
       chosen = all("[data-status][aria-pressed=true]", tools).map((b) => b.dataset.status);
-    let left = 0;
     for (const row of rows) {
       if (words.length && !texts.has(row)) texts.set(row, row.textContent.toLowerCase());
       const stays =
@@ -57,11 +56,15 @@ all("[data-filters]").forEach((tools) => {
         (!chosen.length || chosen.includes(row.dataset.status)) &&
         words.every((w) => texts.get(row).includes(w));
       row.hidden = !stays;
-      left += stays;
     }
+    count();
+  };
+  const count = () => {
+    const left = rows.filter((row) => !row.hidden).length;
     status.textContent = left === rows.length ? "" : translate("shown", { n: left, count: rows.length });
   };
   tools.addEventListener("input", apply);
+  addEventListener("revealed", count); // a link shows its row, whatever is filtered
   all("button[data-status]", tools).forEach((button) =>
     button.addEventListener("click", () => {
       button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));

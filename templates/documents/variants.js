@@ -52,6 +52,7 @@ const Variants = {
   },
   run(model, changes) {
     const data = this.of(model, changes);
-    return data && WhatIf.run(data, Object.fromEntries(Object.entries(changes).filter(([, x]) => !this.restates(x))));
+    const numbers = Object.entries(changes).filter(([, x]) => !this.restates(x));
+    return data && WhatIf.played(data, Object.fromEntries(numbers));
   },
 };

@@ -1,7 +1,7 @@
 // ---- what if: the panel, and the canvas's way to it
 const startWhatIf = () => {
   const study = whatIfCase(),
-    { base, set, houses, before, owners, uncomputed, run, now, current, put, settable, valueIn } = study;
+    { base, set, houses, before, owners, run, now, current, put, settable, valueIn } = study;
   const { verdict, showTrees, showRequirements, showFlipped, showImportance } = whatIfResults(study),
     { scenarios, showComparison, byHand } = whatIfScenarios(study, verdict);
   const quote = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'");
@@ -33,7 +33,6 @@ const startWhatIf = () => {
       before,
       after,
       changed: set.size > 0,
-      uncomputed,
       names: new Set([...set.keys()].filter((name) => houses.has(name))),
     });
     return after;

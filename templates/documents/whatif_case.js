@@ -24,10 +24,6 @@ const whatIfCase = () => {
   const run = (changes) => Variants.run(model, changes);
   const before = run({}),
     owners = Object.keys(model.requirements);
-  // Where the page's own base does not give what was assessed, it tells nothing.
-  const computed = argument.claims.filter((n) => WhatIf.STATUS[before.rank[n]] === argument.statuses[n]);
-  const omitted = argument.claims.length - computed.length,
-    uncomputed = new Set(argument.claims.filter((n) => !computed.includes(n)));
   const now = () => Object.fromEntries(set);
   const current = () => Variants.of(model, now()) || model;
   // A number that is set counts as exact: also its own estimate is a change, unless it is exact already.
@@ -71,7 +67,7 @@ const whatIfCase = () => {
     }),
     ...model.measures.map((measure) => measure.id),
   ]);
-  const flippedIn = (after) => computed.filter((n) => after.rank[n] !== before.rank[n]);
+  const flippedIn = (after) => argument.claims.filter((n) => after.rank[n] !== before.rank[n]);
   const valueIn = (data, name) => {
     for (const tree of data.trees) {
       const i = tree.diagram.events.indexOf(name);
@@ -95,9 +91,6 @@ const whatIfCase = () => {
     run,
     before,
     owners,
-    computed,
-    omitted,
-    uncomputed,
     now,
     current,
     put,

@@ -1,6 +1,6 @@
 // ---- what if: tops, requirements, claims and importances, before and after
 const whatIfResults = (study) => {
-  const { set, argument, place, before, owners, computed, omitted, flippedIn } = study;
+  const { set, argument, place, before, owners, flippedIn } = study;
   const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
   const judgement = (requirement) =>
     requirement.stale
@@ -225,7 +225,7 @@ const whatIfResults = (study) => {
     });
     renew($("whatif-flipped"), rows);
     const head = set.size ? moved(flipped.length - open, open) : translate("nothing_changed");
-    $("whatif-count").textContent = head + (omitted ? " (" + translate("undecided", { n: omitted }) + ")" : "") + ".";
+    $("whatif-count").textContent = head + ".";
     return moved(flipped.length - open, open);
   };
   const assessedImportance = new Map();

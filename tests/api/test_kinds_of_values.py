@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import casegen
+from casegen.api.inputs import written
 from casegen.model.diagnostic import InputError
+from tests.api.frames import ArrowTable
 
 Y = np.repeat([0, 1], 100)
 POINTS = np.random.default_rng(2).uniform(size=(200, 2)) + Y[:, None]
@@ -64,3 +67,48 @@ def test_dates_are_read_as_their_texts() -> None:
             {"points": POINTS, "labels": labels}, {"a": POINTS[:, 0], "b": POINTS[:, 1], "label": labels})
     ]  # fmt: skip
     assert len({(one.value, one.upper) for one in results}) == 1
+
+
+class WideColumn(list[int]):
+    """As a column of polars of 128 bits, which numpy does not read."""
+
+    dtype = "Int128"
+
+    def to_list(self) -> list[int]:
+        return list(self)
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise ArithmeticError("cannot convert i128 to NumPy, which has no 128-bit integer types")
+
+
+class Unreadable:
+    """A column of a library whose error is one of its own."""
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise ArithmeticError("no such conversion")
+
+
+RECORD = {"entry": ["a", "b"], "demands": [2000, 1000], "failures": [0, 1]}
+
+
+def _upper(record: Any) -> float | None:
+    stated = {"failure": "does not start", "stopping": "planned", "entries": "recorded"}
+    return casegen.measure("demand-record", {"record": record}, parameters=stated)["probability"].upper
+
+
+@pytest.mark.slow
+def test_tables_of_arrow_and_wide_numbers_are_read() -> None:
+    plain = _upper(RECORD)
+    assert _upper(ArrowTable(RECORD)) == _upper(RECORD | {"failures": WideColumn([0, 1])}) == plain
+
+
+def test_an_error_of_a_library_is_said_in_words() -> None:
+    with pytest.raises(
+        InputError, match=r"column failures: expected .*, found Unreadable \(no such conversion"
+    ):
+        _upper(RECORD | {"failures": Unreadable()})
+
+
+def test_a_view_of_memory_is_an_array(tmp_path: Path) -> None:
+    path = written(tmp_path, "points", {"points": memoryview(POINTS), "labels": memoryview(Y)}, {})
+    assert np.array_equal(np.load(tmp_path / path)["points"], POINTS)

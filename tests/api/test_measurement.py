@@ -17,6 +17,7 @@ import casegen
 from casegen.api.parts import parameters
 from casegen.model.diagnostic import InputError, MethodDefectError
 from casegen.model.units_of_values import unit_of
+from tests.api.frames import Frame
 
 RECORD = {"entry": ["A", "B"], "demands": [2000, 1000], "failures": [1, 0]}
 
@@ -142,6 +143,13 @@ def test_layer_outputs_in_any_order_of_memory(order: Any) -> None:
 def test_an_array_without_a_name_is_named_as_one() -> None:
     with pytest.raises(InputError, match="input activations: expected arrays with names, found one array"):
         casegen.measure("nn-neuron-activation", {"activations": np.ones((30, 9))})
+
+
+@pytest.mark.parametrize("form", [dict, Frame])
+def test_a_table_in_the_place_of_arrays_is_named_as_one(form: Any) -> None:
+    columns = {"a": np.linspace(0, 1, 30), "b": np.linspace(1, 0, 30)}
+    with pytest.raises(InputError, match="input activations: expected arrays with names, found a table"):
+        casegen.measure("nn-neuron-activation", {"activations": form(columns)})
 
 
 MASKED = np.ma.array([1, 0], mask=[True, False])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import shutil
 import subprocess
@@ -105,6 +106,21 @@ def test_rows_cover_claims_requirements_events_and_measures(case: OpenCase) -> N
     assert {row["id"] for row in case.rows("requirements")} == set(case.assessment.requirements)
     assert len(case.rows("events")) == sum(len(tree.events) for tree in case.trees.values())
     assert {row["evidence"] for row in case.rows("evidence")} == set(case.model.evidence_item)
+
+
+def test_a_share_whose_digits_are_lost_is_none(tmp_path: Path) -> None:
+    """A top below the smallest normal number gave NaN in rows, which no JSON holds, and no page."""
+    builder = CaseBuilder("l", title="Lamp", version="1")
+    tree = builder.tree("FT", top="G", title="L", text="t")
+    tree.event("A", 1e-300, text="a", source="m")
+    tree.event("B", 1.3e-13, text="b", source="m")
+    tree.and_("G", "A", "B", text="g")
+    case = builder.open()
+    for row in case.rows("events"):
+        assert (row["criticality"], row["raw"], row["rrw"]) == (None, None, None)
+        json.dumps(row, allow_nan=False)
+    page = case.build(tmp_path, ["html"])[0].read_text("utf-8")
+    assert ">nan<" not in page
 
 
 def test_a_frame_holds_the_rows(case: OpenCase) -> None:

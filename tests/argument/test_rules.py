@@ -115,3 +115,22 @@ def test_parts_beside_the_nodes_waive_too(tmp_path: Path, section: str, rule: st
     assert "waiver-known" in {r for r, _, _ in matches(", waive: [{rule: no-such, reason: x, by: y}]")}
     structural = matches(", waive: [{rule: reference-unknown, reason: x, by: y}]")
     assert "waiver-known" in {r for r, _, _ in structural}
+
+
+def test_an_untested_event_has_its_own_hours_or_those_of_the_mission(tmp_path: Path) -> None:
+    """Hours of 17,520 were called the end of a mission of 8,760."""
+    case = """casegen: 1
+case: {{id: C, title: Pumps}}
+trees: [{{id: FT, top: G, mission_time: 8760, gates: [{{id: G, type: or, inputs: [E]}}]}}]
+events: [{{id: E, text: The pump fails, source: manual, model: {{type: periodic-test, failure_rate: 1.0e-5, interval: 17520, first: 17520{hours}}}}}]
+"""
+    ends = {
+        ", hours: 17520": "its `hours:` end after 17520 h",
+        "": "the mission of tree FT ends after 8760 h",
+    }
+    for hours, words in ends.items():
+        (tmp_path / "case.yaml").write_text(case.format(hours=hours))
+        messages = [d.message for d in check(load(tmp_path)) if d.rule == "first-test-after-mission"]
+        assert messages == [
+            f"basic event E is tested for the first time after 17520 h, and {words}: it is never tested"
+        ]

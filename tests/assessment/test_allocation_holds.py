@@ -159,3 +159,21 @@ def test_events_of_a_case_that_holds_exactly_meet_what_is_required(
         case.claim("C", "The lamp is dark in few nights", undeveloped=True)
         answer = case.open().allocate("FT", method=method)
         assert all(event["meets"] for event in answer.document()["events"]) is held
+
+
+@pytest.mark.parametrize("confidence", [None, 0.9])
+@pytest.mark.parametrize("both", [False, True])
+def test_what_is_achieved_has_the_others_at_their_bounds(confidence: float | None, both: bool) -> None:
+    """With A uncertain, what B may have was found with A at its bound, and *achieved* stood at the mean of A."""
+    spread = {"distribution": "uniform", "lower": 0.0, "upper": 0.02}
+    case = CaseBuilder("lamp", title="The lamp", version="1")
+    stated = {"probability": 0.05, "source": "criteria sheet"} | (
+        {"confidence": confidence} if confidence else {}
+    )
+    tree = case.tree("FT", top="G", target=stated, title="The lamp is dark")
+    tree.event("A", {"type": "constant", "probability": spread}, text="It is out", source="data sheet")
+    for event in "BD":
+        tree.event(event, 0.001, text="It is out", source="data sheet")
+    tree.or_("G", *"ABD", text="dark")
+    result = case.open().allocate("FT", events=("B", "D") if both else ("B",), method="equal")
+    assert result.achieved == pytest.approx(0.05, rel=1e-9)

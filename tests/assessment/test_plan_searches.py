@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from casegen.assessment.planning import task as planning
 from casegen.assessment.planning.further_failures import FurtherFailures
 from casegen.assessment.planning.plan import ClaimPlan, brief_plan, plan
 from casegen.assessment.planning.record import PlannedRecord
+from casegen.assessment.planning.search import cheapest
 from casegen.cli import plan as shown
 from casegen.io import load
 
@@ -105,3 +107,26 @@ def planned_records(at: Path) -> tuple[PlannedRecord, ...]:
     session = Session.open(load(at))
     (row,) = brief_plan(session, session.requirements(session.numbers()))
     return row.records
+
+
+@pytest.mark.parametrize("prices", [(1.0, 1.0, 1.0), (1.0, 3.0, 10.0)])
+def test_a_move_that_cannot_save_takes_one_limit(prices: tuple[float, ...]) -> None:
+    """Each was searched to its end before its price was looked at, and used up the searches that better moves needed."""
+    sizes, asked = (3080.0, 3010.0, 2935.0), 0
+
+    def met(more: Sequence[float]) -> bool:
+        nonlocal asked
+        asked += 1
+        return sum(3.0 / (n + m) for n, m in zip(sizes, more, strict=True)) <= 5e-4
+
+    records = [
+        SimpleNamespace(counts=SimpleNamespace(size=n), price=p, method=None)
+        for n, p in zip(sizes, prices, strict=True)
+    ]
+    plan = cheapest(records, met)  # type: ignore[arg-type]
+    assert plan is not None
+    assert asked <= 400
+    # by Lagrange: each size in proportion to the root of its price, turned upside down
+    roots = [p**0.5 for p in prices]
+    least = sum(p * (3.0 / 5e-4 * sum(roots) / r - n) for p, r, n in zip(prices, roots, sizes, strict=True))
+    assert sum(p * m for p, m in zip(prices, plan, strict=True)) <= 1.02 * least

@@ -197,6 +197,23 @@ def test_printed_plots_share_pages_and_no_table_leaves_its_frame(open_page) -> N
 
 
 @pytest.mark.slow
+def test_a_row_that_a_link_shows_again_is_counted(open_page) -> None:
+    page = open_page()
+    rows = "[...document.querySelectorAll('#claims-table tbody tr')]"
+    said = "document.querySelector('[data-filters] [role=status]').innerText"
+    assert page.evaluate(said) == ""
+    page.select_option("#claims-owner", "ML lead")
+    hidden = page.evaluate(f"{rows}.filter((row) => row.hidden).map((row) => row.id)")
+    count = page.evaluate(f"{rows}.length")
+    eventually(page, said, f"{count - len(hidden)} of {count} shown")
+    for more, name in enumerate(hidden[:2], start=1):
+        page.evaluate("(name) => { location.hash = '#' + name; }", name)
+        eventually(page, said, f"{count - len(hidden) + more} of {count} shown")
+    page.select_option("#claims-owner", "")
+    eventually(page, said, "")
+
+
+@pytest.mark.slow
 def test_claims_filter_and_sort(open_page) -> None:
     page = open_page()
     shown = "#claims-table tbody tr:not([hidden])"

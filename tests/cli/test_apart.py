@@ -15,12 +15,14 @@ import pytest
 
 from casegen.argument import check as rules
 from casegen.assessment.checks.case import checked
+from casegen.assessment.points import begin_reading, read_once, reading_steps
 from casegen.assessment.study import study_of_trees
 from casegen.cli import case_verdict
 from casegen.cli.apart import apart
 from casegen.cli.case_verdict import sound
 from casegen.io import load
 from casegen.model import expressions
+from casegen.model.sentence import Sentence
 from casegen.review.dossier import gather
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems make no copies")
@@ -77,6 +79,15 @@ def test_a_copy_that_is_ended_is_stood_in_for(
 @pytest.mark.usefixtures("two_cores")
 def test_an_answer_larger_than_a_pipe_comes_whole() -> None:
     assert apart(lambda: "x" * 3_000_000)() == "x" * 3_000_000
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_another_copy_leaves_the_answer_to_who_began_it() -> None:
+    first = apart(os.getpid)
+    second = apart(lambda: (first(), os.getpid()))
+    asked, copy = second()
+    assert asked == copy
+    assert first() not in (copy, os.getpid())
 
 
 @pytest.mark.usefixtures("two_cores")
@@ -174,3 +185,44 @@ def test_a_dossier_is_the_same_with_its_trees_studied_apart() -> None:
         here.plans,
         len(here.comparisons),
     )
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("two_cores")
+def test_sentences_are_the_same_where_they_are_read_apart() -> None:
+    session, _ = sound(EXAMPLE.parent / "inspection", as_json=False)
+    assessed = session.assess()
+    with read_once():
+        begin_reading(assessed, apart)
+        there = reading_steps(assessed)
+    here = reading_steps(assessed)
+    assert there == here
+    # a translation is made of a sentence's key and values, which its text does not show
+    said = [
+        [text for step in steps for text in step.texts if isinstance(text, Sentence)]
+        for steps in (there, here)
+    ]
+    assert [(s.key, s.values) for s in said[0]] == [(s.key, s.values) for s in said[1]]
+
+
+def test_sentences_are_read_once_where_that_is_begun() -> None:
+    session, _ = sound(EXAMPLE, as_json=False)
+    assessed = session.assess()
+    answered: list[int] = []
+
+    def begin(call: Callable[[], Any]) -> Callable[[], Any]:
+        def answer() -> Any:
+            answered.append(1)
+            return call()
+
+        return answer
+
+    begin_reading(assessed, begin)
+    steps = reading_steps(assessed)
+    assert not answered, "nothing is kept outside"
+    with read_once():
+        begin_reading(assessed, begin)
+        assert not answered
+        assert reading_steps(assessed) == steps
+        assert reading_steps(assessed) == steps
+    assert len(answered) == 1

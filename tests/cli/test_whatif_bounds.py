@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Ran
+from tests.false_support import edited, folder
+from tests.false_support.bases import calculation, measured
 
 CASE = """
 casegen: 1
@@ -47,3 +49,30 @@ def test_a_tree_that_keeps_number_and_bounds_does_not_change(
 ) -> None:
     (tmp_path / "case.yaml").write_text(CASE.replace("MODEL", TYPED), "utf-8")
     assert "1 tree does not change" in casegen("whatif", tmp_path, "--set", "A=0.001").out
+
+
+def test_a_bound_that_is_printed_the_same_is_not_said_to_fall(
+    tmp_path: Path, casegen: Callable[..., Ran]
+) -> None:
+    """A measured event whose bound is a billionth: taken as exact it changes no digit that is shown."""
+    case = edited(calculation(), {"evidence_items": measured()["evidence_items"]})
+    spread = {"distribution": "lognormal", "median": 5e-4, "error_factor": 3, "level": 0.95}
+    edits = {
+        "evidence_items.EV.confidence": 0.975,
+        "events.E1.model": {
+            "type": "evidence",
+            "evidence": "EV",
+            "measure": "probability",
+            "exposure": {"demands": 1},
+        },
+        "events.E2.model": {"type": "constant", "probability": spread},
+        "trees.FT.target": {"probability": 0.01, "confidence": 0.95, "source": "lift standard"},
+        "claims.C1.requirement.confidence": 0.95,
+        "claims.C1.text": "The lift does not start with an open door",
+    }
+    at = folder(
+        tmp_path, edited(case, edits), files={"record.csv": "entry,demands,failures\nquay,1000000000,0\n"}
+    )
+    assert "falls" not in casegen("whatif", at, "--set", "EV.probability=0").out
+    moved = casegen("whatif", at, "--set", "E1=0").out  # with nothing spent on E1 more is left to E2
+    assert "taken as exact, so that the upper bound of FT falls" in moved

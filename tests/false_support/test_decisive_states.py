@@ -49,6 +49,12 @@ ASKED: dict[str, tuple[Edits, str]] = {
     "cardinality": (
         ({"trees.FT.gates": [{**GATE, "type": "cardinality", "k": 0, "k_max": 0, "inputs": ["E1", "E2"]}],
           "events.E1.model.probability": 0.9999, "events.E2.model.probability": 0.9999}, {}), "E2"),
+    "parity-that-cancels": (
+        ({"trees.FT.gates": [{**GATE, "type": "xor", "inputs": ["E1", {"type": "xor", "inputs": ["E1", "E2"]}]}],
+          "events.E1.model.probability": 0.5}, {}), "E1"),
+    "parity-with-its-cover": (
+        ({"trees.FT.gates": [{**GATE, "type": "xor", "inputs": ["E1", {"type": "or", "inputs": ["E1", "E2"]}]}],
+          "events.E1.model.probability": 0.5}, {}), "E1"),
     "one-component": (({**TOGETHER, "events.E1.component": "controller", "events.E2.component": "controller"}, {}), "TOP"),
     "type-of-a-gate": (({**TOGETHER, "trees.FT.gates": [{**GATE, "type": "and", "inputs": ["E1", "E2"],
                                                         "text": "Any one of the two is enough"}]}, {}), "TOP"),
@@ -65,7 +71,30 @@ ASKED: dict[str, tuple[Edits, str]] = {
     "objection-not-included": (({}, {"more/objections.yml": f"defeaters:\n  - {DEFEATER}\n"}), "calc"),
     "objection-in-json": (({}, {"o.json": json.dumps({"defeaters": [{"id": "D9", "target": "C1", "text": "It fell"}]})}), "calc"),
 }  # fmt: skip
+SEQUENCES = [{"type": "and", "inputs": ["E1", "E2"]},
+             {"type": "and", "inputs": ["E1", {"type": "not", "inputs": ["E2"]}]}]  # fmt: skip
 QUIET: dict[str, Edits] = {
+    "absorbed": (
+        {
+            "trees.FT.gates": [{**GATE, "inputs": ["E1", {"type": "and", "inputs": ["E1", "E2"]}]}],
+            "events.E2.model.probability": 0.5,
+        },
+        {},
+    ),
+    "sequences-with-and-without": ({"trees.FT.gates": [{**GATE, "inputs": SEQUENCES}]}, {}),
+    "votes-that-share": (
+        {
+            "trees.FT.gates": [
+                {
+                    **GATE,
+                    "type": "atleast",
+                    "k": 2,
+                    "inputs": [{"type": "or", "inputs": ["E1", "E2"]}, "E1", "E2"],
+                }
+            ]
+        },
+        {},
+    ),
     "house-event-that-changes-nothing": at_night(1e-4, state=False),
     "house-event-that-holds": at_night(1e-4, state=True),
     "xor-of-rare-events": ({"trees.FT.gates": [{**GATE, "type": "xor", "inputs": ["E1", "E2"]}]}, {}),

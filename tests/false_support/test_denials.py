@@ -394,3 +394,10 @@ def test_a_limit_that_is_passed(text: str) -> None:
     words = weakly_asserts(text)
     assert words
     assert text.startswith(words)
+
+
+def test_an_expected_share_of_the_time_is_asserted() -> None:
+    """``is expected to`` is a wish; an expected downtime is a number of probability theory."""
+    share = "The pump is expected to be unavailable for at most 5 % of the operating time"
+    assert weakly_asserts(share) == ""
+    assert weakly_asserts("The pump is expected to be available when needed") != ""

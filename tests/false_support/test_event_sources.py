@@ -158,3 +158,23 @@ def test_a_source_of_a_group_that_is_none(tmp_path: Path, source: str) -> None:
 ])  # fmt: skip
 def test_a_source_or_text_that_fits_its_number(tmp_path: Path, edit: dict[str, Any]) -> None:
     must_hold(folder(tmp_path / "x", calculation(), edit))
+
+
+NO_ESTIMATES = [
+    "estimated", "geschätzt", "geschätzter Wert", "estimated value", "an estimate", "our own estimate", "rough estimate", "Schätzwert",
+    "eigene Schätzung", "grob geschätzt", "Wert geschätzt", "value estimated", "estimated by us", "ballpark figure",
+]  # fmt: skip
+ESTIMATES = [
+    "estimated by J. Doe, minutes 4", "estimated from 12 years of records", "geschätzt von A. Beer", "expert estimate, panel of 3 May",
+    "Schätzung aus Felddaten, Bericht 7", "data sheet 12, estimated", "estimate of the manufacturer",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("source", NO_ESTIMATES)
+def test_estimated_alone_names_no_source(tmp_path: Path, source: str) -> None:
+    must_not_hold(folder(tmp_path / "x", calculation(), {SOURCE: source}), "names no source")
+
+
+@pytest.mark.parametrize("source", ESTIMATES)
+def test_an_estimate_by_somebody_or_from_something(tmp_path: Path, source: str) -> None:
+    must_hold(folder(tmp_path / "x", calculation(), {SOURCE: source}))

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.false_support import DUMPER, LOADER, call, must_replay, verdict
+from tests.false_support import DUMPER, LOADER, call, folder, must_replay, verdict
+from tests.false_support.bases import calculation
 
 SACM = """
 <ARM:Argumentation xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:ARM="http://schema.omg.org/SACM/1.0/Argumentation" id="Lift">
@@ -93,3 +94,24 @@ def test_a_gsn_relation_that_is_defeated(tmp_path: Path) -> None:
 
 def test_a_gsn_goal_that_stands(tmp_path: Path) -> None:
     assert verdict(imported(tmp_path, "gsn", yaml.dump(GSN, Dumper=DUMPER))).holds
+
+
+@pytest.mark.parametrize("form", ["sacm", "gsn", "ltac"])
+def test_a_number_that_a_format_leaves_behind_is_not_shown(tmp_path: Path, form: str) -> None:
+    own = folder(tmp_path / "own", calculation(), {"events.E1.model.probability": 0.4})
+    assert verdict(own).claims["C1"] == "challenged"
+    assert call("export", own, "--format", form, "-o", tmp_path / "x.txt")[0] == 0
+    assert call("import", tmp_path / "new", "--format", form, tmp_path / "x.txt")[0] == 0
+    result = verdict(tmp_path / "new")
+    assert not result.holds
+    assert result.claims["C1"] == "challenged"
+
+
+@pytest.mark.parametrize("form", ["sacm", "gsn", "ltac"])
+def test_a_number_that_the_folder_has_needs_no_objection(tmp_path: Path, form: str) -> None:
+    own = folder(tmp_path / "own", calculation())
+    assert verdict(own).holds
+    assert call("export", own, "--format", form, "-o", tmp_path / "x.txt")[0] == 0
+    code, out, err = call("import", own, "--format", form, "--on-conflict", "keep", tmp_path / "x.txt")
+    assert code == 0, out + err
+    assert verdict(own).holds

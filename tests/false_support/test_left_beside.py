@@ -46,7 +46,7 @@ LENGTHS = {
 
 
 def _event(phrase: str) -> str:
-    return PUMPE if phrase.startswith((OFT, CHANCEN)) else PUMP
+    return PUMPE if phrase.startswith((OFT, CHANCEN, "in höchstens")) else PUMP
 
 
 def _case(at: Path, phrase: str, kind: str, more: dict[str, Any]) -> Path:
@@ -79,6 +79,22 @@ def test_conditions_and_names_are_left_alone(tmp_path: Path, words: str) -> None
 def test_a_shift_that_is_the_mission(tmp_path: Path, phrase: str) -> None:
     said = {"case.intended_use": "A mission is a shift", HOURS: 8}
     assert not _asked(_case(tmp_path / "x", f"{CHANCE} {phrase}", MISSION, said))
+
+
+SHIFTS = [
+    "in at most 1 of 1,000 shifts of 8 h", "in at most 1 of 1,000 8 h shifts", "in at most 1 of 1,000 8-hour shifts", f"{CHANCE} in an 8 h shift",
+    f"{CHANCE} per 8-hour shift", f"{CHANCE} in a shift of 8 h", f"{CHANCE} per shift of 8 h", "in höchstens 1 von 1.000 Schichten von 8 h",
+    "in höchstens 1 von 1.000 8-h-Schichten", "in höchstens 1 von 1.000 achtstündigen Schichten", f"{CHANCEN} in einer 8-h-Schicht",
+    f"{CHANCEN} je 8-Stunden-Schicht", f"{CHANCEN} je Schicht von 8 h",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("phrase", SHIFTS)
+def test_shifts_as_long_as_a_mission(tmp_path: Path, phrase: str) -> None:
+    true = _case(tmp_path / "true", phrase, MISSION, {HOURS: 8})
+    must_hold(true)
+    assert not _asked(true)
+    must_not_hold(_case(tmp_path / "false", phrase, MISSION, {HOURS: 1}), "text-time")
 
 
 @pytest.mark.parametrize("phrase", LENGTHS)

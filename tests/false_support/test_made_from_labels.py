@@ -38,6 +38,39 @@ def with_shares(made: tuple[np.ndarray, np.ndarray]) -> Case:
     return accuracy(0.6, ",".join(f"p_{name}" for name in NAMES), rows)
 
 
+def called(made: tuple[np.ndarray, np.ndarray], names: tuple[str, ...]) -> Case:
+    """The same with shares that are called otherwise."""
+    case, edits, files = with_shares(made)
+    head, rest = str(files["p.csv"]).split("\n", 1)
+    return case, edits, {"p.csv": ",".join([*head.split(",")[:3], *names]) + "\n" + rest}
+
+
+def measured(times: int) -> Case:
+    """Answers with three measured columns, several times over with a little noise."""
+    rng = np.random.default_rng(9)
+    true = rng.integers(0, 3, 200)
+    said = np.where(rng.random(200) < 0.05, (true + 1) % 3, true)
+    x = np.stack([rng.uniform(0, 40, 200), rng.gamma(2, 1, 200), rng.normal(20, 4, 200)], axis=1)
+    rows = [
+        f"{rng.integers(16**7):07x}.png,{NAMES[t]},{NAMES[a]}," + ",".join(f"{v:.4f}" for v in row)
+        for _ in range(times)
+        for t, a, row in zip(true, said, x * (1 + 0.0005 * rng.normal(size=x.shape)), strict=True)
+    ]
+    return accuracy(0.6, "range_m,speed_ms,depth_m", [rows[k] for k in rng.permutation(len(rows))])
+
+
+def of_many_classes(rows: int) -> Case:
+    """Answers of a sharp network with the shares of 20 classes, of which nothing was left out."""
+    rng = np.random.default_rng(10)
+    names = ["dock", "none", *(f"c{k:02d}" for k in range(18))]
+    true, logits = rng.integers(0, 20, rows), rng.normal(size=(rows, 20))
+    logits[np.arange(rows), true] += 5
+    shares = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    return accuracy(0.6, ",".join(f"p_{name}" for name in names), [
+        f"{k}.png,{names[t]},{names[p.argmax()]}," + ",".join(f"{v:.4f}" for v in p)
+        for k, (t, p) in enumerate(zip(true, shares, strict=True))])  # fmt: skip
+
+
 def corrected(below: float) -> Case:
     sure, said, true = network(600, np.random.default_rng(50))
     answered = np.where(sure < below, true, said)
@@ -72,13 +105,30 @@ def placed(x: np.ndarray, labels: np.ndarray) -> Case:
     return edited(points(domain=[[0, 10], [20, 90]]), {f"{WANTED}.bound": 0.2}), {}, {**table(x, labels)}
 
 
+def coded(values: np.ndarray, labels: np.ndarray) -> Case:
+    """Labelled points of a measured feature that says nothing, and one of whole numbers."""
+    noise = np.round(np.random.default_rng(6).normal(size=len(values)), 4)
+    text = "The classifier errs in at most 90 % of the cases"
+    case = edited(points(), {f"{WANTED}.bound": 0.9, "claims.C1.text": text})
+    return case, {}, {**table(np.c_[noise, values], labels)}
+
+
 X, KIND = measured_points(200, 3)
 MIRRORED = np.round(np.c_[X[:, 0], 110 - X[:, 1]], 4)
 FILLED = np.where(RNG.random(200) < 0.2, round(float(X[:, 1].mean()), 4), X[:, 1])
 FRESH = measured_points(400, 4)
+COIN = RNG.integers(0, 2, 800)
+AROUND = np.array([0, 3, 1, 2])[2 * COIN + RNG.integers(0, 2, 800)]
+GEAR = RNG.integers(1, 7, 800)
 
 FALSE: dict[str, tuple[Case, str]] = {
     "scores-four-times-with-noise": (with_shares(again(*shares(100, RNG), 4, 0.0003, RNG)), "sign-repeated-rows"),
+    "scores-again-called-by-the-classes": (called(again(*shares(100, RNG), 4, 0.0005, RNG), NAMES), "sign-repeated-rows"),
+    "scores-again-called-by-nothing": (
+        called(again(*shares(100, RNG), 4, 0.0005, RNG), ("a", "b", "c")), "sign-repeated-rows"),
+    "measured-twice-with-noise": (measured(2), "sign-repeated-rows"),
+    "numbers-around-another-class": (coded(AROUND, COIN), "sign-label-given-away"),
+    "blocks-of-sorted-rows": (coded(np.arange(800) // 100, np.sort(COIN)), "sign-label-given-away"),
     "corrected-below-a-confidence": (corrected(0.6), "sign-corrected-answers"),
     "alarms-spread-over-stretches": (monitored(adjusted=True), "sign-alarms-fill-segments"),
     "threshold-of-the-scores": (scored(chosen=True), "sign-calibrated-on-tests"),
@@ -89,6 +139,10 @@ FALSE: dict[str, tuple[Case, str]] = {
 }  # fmt: skip
 TRUE: dict[str, Case] = {
     "scores-of-their-own": with_shares(shares(400, RNG)),
+    "scores-called-by-the-classes": called(shares(400, RNG), NAMES),
+    "measured-once": measured(1),
+    "shares-of-twenty-classes": of_many_classes(1200),
+    "gears-that-separate": coded(GEAR, (GEAR > 3).astype(int)),
     "answers-that-nobody-corrected": corrected(0.0),
     "alarms-at-nearly-all-frames": monitored(adjusted=False),
     "threshold-from-elsewhere": scored(chosen=False),

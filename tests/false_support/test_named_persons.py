@@ -26,6 +26,7 @@ NOBODY = [
     "Rita Reviewer (partly)", "Rita Reviewer, only on dry days", "Rita Reviewer for hall 1 only", "Rita Reviewer, with conditions",
     "Rita Reviewer, not for cranes", "Rita Reviewer, except cranes", "Rita Reviewer, until tests are done", "Rita Reviewer (verbally)",
     "deferred", "Rita Reviewer (on hold)", "Rita Reviewer, undecided", "returned for rework", "Rita Reviewer (tentatively)", "i. V.",
+    "ehemaliger Gutachter", "Ehemalige Gutachterin", "früherer Prüfer", "Former assessor", "Name, date", "Name, Datum", "Date, signature",
     "zurückgestellt", "Rita Reviewer, nicht entschieden", "kommissarisch", "Rita Reviewer, contingent on TN 4",
     "Rita Reviewer, nur für Halle 1", "Rita Reviewer, außer Krane", "Rita Reviewer (mit Auflagen)", "Rita Reviewer, mündlich",
 ]  # fmt: skip
@@ -37,7 +38,8 @@ SOMEBODY = [
     "our safety board", "unser Prüfausschuss", "temporary works manager", "Rita Reviewer, for the safety board", "Rita Reviewer for TÜV Nord",
     "Rita Reviewer (with B. Judge)", "Rita Reviewer, until 2025 at TÜV", "head of the trial unit", "B. Reserve", "Otto Protest", "Ms. Principle",
     "Rita Reviewer, in person", "R. Only", "Dr. Except", "A. Until", "Otto Nur", "Rita Reviewer, oral surgeon", "Rita Reviewer, head of hall 1",
-    "Rita Reviewer (not the owner)", "Rita Reviewer, the only reviewer of hall 1", "our independent safety assessment panel", "Will Follow",
+    "Rita Reviewer (not the owner)", "ehemaliger Gutachter Max Müller", "Manuel Neuer", "Sophie Datum", "Ort, M.", "Neue Direktion Süd",
+    "Rita Reviewer, the only reviewer of hall 1", "our independent safety assessment panel", "Will Follow",
     "Anna Open", "Open, Anna", "Max Pending (TÜV)", "J. Conditional", "Responsible person (MDR article 15)", "Petra Entwurf",
     "R. Script", "Rita Reviewer on behalf of TÜV Nord",
 ]  # fmt: skip

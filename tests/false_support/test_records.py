@@ -129,16 +129,37 @@ FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
         table(("pier", 2900, 0), ("quay", 2900, 1), ("buoy", 2900, 0)), {f"{ITEM}.parameters.spread": None}, "upper bound"),
     "campaigns-in-one-row": (table(("five campaigns", 8000, 1)), {}, "sign-merged-entries"),
     "sites-in-one-row": (table(("2024", 8000, 1)), {f"{ITEM}.parameters.population": "release 3 at four test sites"}, "sign-merged-entries"),
+    **{f"in-one-row: {name}": (table((name, 8000, 1)), {}, "sign-merged-entries")
+       for name in ("three pumps", "pumps 1 to 5", "Kiel and Hamburg")},
     "more-failures-from-month-to-month": (
         table(*[(m, 913 + (k * 37) % 90, n) for k, (m, n) in enumerate(zip(MONTHS, (0, 0, 0, 0, 1, 0, 1, 1, 2, 2, 3, 3), strict=True))]),
         {"claims.C1.requirement.bound": 0.01, "claims.C1.text": "The guard seldom fails"}, "sign-rising-failures"),
     "stopped-once-it-passes": (table(("quay", 3100, 0)), {f"{ITEM}.parameters.stopping": DROP}, "upper bound"),
+    "rounded-fleet": (
+        table(("north quay", 3083, 0), ("container pier", 2350, 0), ("oil jetty", 2602, 0), ("outer basin", 2035, 0),
+              ("marina", 1959, 1), ("fleet", 12000, 1)), {}, "sign-sum-of-rows"),
+    "rounded-fleet-without-failures": (
+        table(("fleet", 12300, 0), ("north quay", 3083, 0), ("container pier", 2350, 0), ("oil jetty", 2602, 0),
+              ("outer basin", 2035, 0), ("marina", 2243, 0)), {}, "sign-sum-of-rows"),
+    "other-blanks": (table(("north quay", 4013, 1), ("northquay", 3907, 0)), {}, "differ only in case, blanks"),
+    "blank-within": (table(("marina", 4013, 1), ("mar ina", 3907, 0)), {}, "differ only in case, blanks"),
+    **{
+        f"unseen-{ord(c):04x}": (table(("marina", 4013, 1), (f"mar{c}ina", 3907, 0)), {}, "is duplicated")
+        for c in "\u200e\u200f\u2060\u202a\u2068\ufe0f\u180e\u034f"
+    },
+    "accent-on-nothing": (table(("marina", 4013, 1), ("\u0301marina", 3907, 0)), {}, "is duplicated"),
+    "roman-one": (table(("campaign 1", 4013, 1), ("campaign I", 3907, 0)), {}, "differ only in case, blanks"),
     "sampled": (RECORD, {f"{ITEM}.rows": {"sample": 1, "seed": 4}}, "its rows are counts"),
 }  # fmt: skip
 
 TRUE: dict[str, tuple[str, dict[str, Any]]] = {
+    "one-of-several": (table(("one of the five vehicles", 8000, 1)), {}),
     "pumps-of-one-plan": (
         table(("pump 1 left", 8000, 0), ("pump 1 right", 8000, 0), ("pump 2 left", 8000, 1), head="entry,hours,failures\n"), HOURS),
+    "a-site-as-large-as-the-others": (
+        table(("north quay", 3083, 0), ("container pier", 2350, 0), ("outer basin", 2035, 0), ("marina", 1959, 0), ("port", 9400, 1)), {}),
+    "numbers-apart": (table(("unit 1 1", 4013, 1), ("unit 11", 3907, 0), ("mari\u0301na", 2207, 0), ("marina", 2011, 0)), {}),
+    "letters-and-numbers": (table(("pier H", 4013, 1), ("pier I", 3907, 0), ("pier 1", 2207, 0)), {}),
     "months": (table(*[(m, n, n % 2) for m, n in zip(MONTHS, (913, 847, 1020, 996, 1103, 887, 912, 1004, 950, 978, 1011, 870), strict=True)]),
 
                {"claims.C1.requirement.bound": 0.01, "claims.C1.text": "The guard seldom fails"}),

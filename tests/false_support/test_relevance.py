@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from casegen.argument.reading.repetitions import repetitions
+from casegen.argument.view import CaseView
+from casegen.io import load
 from tests.false_support import DROP, folder, must_hold, must_not_hold, replayed
 from tests.false_support.bases import ACCEPTED, calculation
 from tests.false_support.test_acceptance import DEFEATER, FILES, SHA, base
@@ -182,6 +185,24 @@ def test_a_sub_case_that_says_something_else(tmp_path: Path, name: str) -> None:
         "sub_cases.+": {"id": "S1", "claim": "C1", "text": text},
     }  # fmt: skip
     must_not_hold(folder(tmp_path / name, base(), edits, FILES), "sub-case-text")
+
+
+WIDER = {
+    "Every door contact always opens at most 2 s before the door does": True, "All door contacts open at most 2 s before the door": True,
+    "The door contact opens at most 2 s before the door always": True, "Jeder door contact opens at most 2 s before the door": True,
+    "The contact opens at most 2 s before the door does": False, "The door contact of the lift opens at most 2 s before the door": False,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WIDER)
+def test_a_sub_case_of_every_thing_asks(tmp_path: Path, text: str) -> None:
+    edits = {
+        "claims.C1.public": True,
+        "claims.C1.text": "The door contact opens at most 2 s before the door does",
+        "sub_cases.+": {"id": "S1", "claim": "C1", "text": text},
+    }
+    [step] = repetitions(CaseView(load(folder(tmp_path / "x", base(), edits, FILES))))
+    assert (step.id, step.asks) == ("S1", WIDER[text])
 
 
 COUNTED = "The door contact opens before the door does in at least 99.9 % of runs"

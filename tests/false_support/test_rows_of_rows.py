@@ -120,7 +120,9 @@ def test_counts_of_failed_things_are_no_marks(tmp_path: Path) -> None:
         ("Failed stops", False),
         ("number failed", False),
         ("any failure", True),
-        ("failed", True),
+        ("had failure", True),
+        ("failed", False),  # beside the demands an ordinary name of their count
+        ("Failed", False),
         ("failed_to_open", False),  # a mode of failure, as data books name it
         ("Fail to start", False),
     ):
@@ -128,6 +130,14 @@ def test_counts_of_failed_things_are_no_marks(tmp_path: Path) -> None:
             tmp_path, "a,1000,0; b,2000,1; c,3000,0", f"entry,demands,{name}", columns={"failures": name}
         )
         assert ("sign-mark-not-count" in seen) == marks, name
+
+
+def test_a_column_of_ones_that_counts_would_not_be_holds_marks(tmp_path: Path) -> None:
+    """Half of 80 rows with one failure each, and none with two: of counts that has a chance of 1 in 1,000 at most."""
+    for every, marks in ((2, True), (3, False), (12, False)):
+        rows = "; ".join(f"s{k},{300 + k % 11},{int(k % every == 1)}" for k in range(80))
+        seen = signs(tmp_path, rows, "entry,demands,failed", columns={"failures": "failed"})
+        assert ("sign-mark-not-count" in seen) == marks, every
 
 
 def test_truth_values_are_no_counts(tmp_path: Path) -> None:

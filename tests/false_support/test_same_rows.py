@@ -225,7 +225,14 @@ def test_operating_scenarios_that_are_the_tests(tmp_path: Path) -> None:
     case = edited(scenarios(), {f"{ITEM}.inputs.operation": "operation.csv"})
     del case["evidence_items"][0]["parameters"]["operating"]
     del case["evidence_items"][0]["parameters"]["testing"]
-    for name, operation in {"the-same": x, "a-part": x[::2], "rounded": np.round(x, 4)}.items():
+    kinds = {
+        "the-same": x,
+        "a-part": x[::2],
+        "rounded": np.round(x, 4),
+        "beside-as-many-others": np.concatenate([x[:1500], rows(1500, seed=9)[0]]),
+        "with-noise": x + 1e-5 * RNG.normal(size=x.shape) * np.ptp(x, axis=0),
+    }
+    for name, operation in kinds.items():
         again = files | {"operation.csv": unlabelled(operation, "v,y", 9)}
         must_not_hold(folder(tmp_path / name, case, {}, again), "sign-operation-of-tests")
     own = files | {"operation.csv": unlabelled(rows(3000, seed=8)[0], "v,y", 9)}

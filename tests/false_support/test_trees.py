@@ -57,6 +57,20 @@ CONSTANT: dict[str, tuple[dict[str, Any], str]] = {
     "counts-one-or-two": (
         {TOP: {"id": "TOP", "type": "cardinality", "k": 1, "k_max": 2, "inputs": ["E1", "E1", "E2"]}},
         "more than once"),
+    "parity-of-a-copy": ({TOP: {"id": "TOP", "type": "xor", "inputs": ["E1", "E1", "E2"]}}, "counts E1 more than once"),
+    "parity-of-a-gate-that-is-an-event": (
+        {TOP: {"id": "TOP", "type": "xor", "inputs": ["E1", "SAME", "E2"]},
+         "trees.FT.gates.+": {"id": "SAME", "type": "or", "inputs": ["E1"]}}, "counts E1, SAME more than once"),
+    "parity-of-complements": (
+        {TOP: {"id": "TOP", "type": "xor", "inputs": [
+            "E1", {"type": "not", "inputs": ["E1"]}, {"type": "not", "inputs": ["E2"]}]}}, "counts E1 more than once"),
+    "counts-what-absorbs": (
+        {TOP: {"id": "TOP", "type": "cardinality", "k": 1, "k_max": 1, "inputs": [
+            "E1", {"type": "or", "inputs": ["E1", {"type": "and", "inputs": ["E1", "E2"]}]}, "E2"]}},
+        "counts E1 more than once"),
+    "counts-what-a-house-event-makes-the-same": (
+        {TOP: {"id": "TOP", "type": "atleast", "k": 2, "inputs": ["E1", {"type": "or", "inputs": ["E1", "H"]}, "E2"]},
+         "house_events.+": {"id": "H", "state": False}}, "counts E1 more than once"),
     "no-mission-time": ({"trees.FT.mission_time": 0, "events.E1.model": RATE}, "no exposure"),
     "no-hours": ({"events.E1.model": {**RATE, "hours": 0}}, "no exposure"),
     "all-impossible": ({"events.E1.model.probability": 0.0, "events.E2.model.probability": 0.0}, "cannot happen"),

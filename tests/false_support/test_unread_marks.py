@@ -43,6 +43,37 @@ def test_a_column_beside_a_record(
     assert not signs(tmp_path, f"u1,9000,0,{fine[0]}; u2,8800,1,{fine[1]}", header, exposure)
 
 
+HOURS, COUNTED_FAILURES = (5210, 6333, 7120, 8004, 5555), (1, 2, 0, 1, 3)
+DIVISORS = {
+    "three more in each": (4, 5, 3, 4, 6), "two more in one": (1, 2, 3, 1, 3), "one more in one": (2, 2, 1, 1, 3),
+}  # fmt: skip
+HONEST = {"as counted": (1, 2, 1, 1, 3), "one more in each": (2, 3, 1, 2, 4), "90 % limits": (3.88972, 5.32232, 2.302585, 3.88972, 6.68078)}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name", ["mtbf_h", "MTBF", "mean time between failures [h]", "mittlere Zeit zwischen Ausfällen"]
+)
+@pytest.mark.parametrize("digits", [0, 1])
+def test_mean_times_that_hours_were_divided_by_more_failures_for(
+    name: str, digits: int, tmp_path: Path
+) -> None:
+    header = f"entry,hours,failures,{name}"
+    for words, divisors in (DIVISORS | HONEST).items():
+        rows = "; ".join(
+            f"{entry},{hours},{count},{hours / divisor:.{digits}f}"
+            for entry, hours, count, divisor in zip(
+                ("quay", "lock", "basin", "pier", "dam"), HOURS, COUNTED_FAILURES, divisors, strict=True
+            )
+        )
+        doubted = signs(tmp_path, rows, header, "hours")
+        assert ("sign-unread-failures" in doubted) is (words in DIVISORS), words
+
+
+def test_mean_times_of_a_design_are_no_failures(tmp_path: Path) -> None:
+    rows = "u1,9000,0,310; u2,8800,1,290; u3,8801,1,290"
+    assert not signs(tmp_path, rows, "entry,hours,failures,design MTBF [h]", "hours")
+
+
 def test_a_column_that_says_year_to_date(tmp_path: Path) -> None:
     header = "entry,hours,failures,period"
     assert "sign-running-total" in signs(

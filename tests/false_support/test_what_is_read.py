@@ -103,10 +103,10 @@ RECORDS: dict[str, Case] = {
     "median-first": (D, [("x", 1425, 1), ("a", 1913, 1), ("b", 1425, 0), ("c", 1301, 4)], {}, "is the median of"),
     **{f"named-{n}": (D, [("a", 1510, 0), ("b", 1424, 0), (n, 1431, 0)], {}, "is named as a statistic")
        for n in ("Mean", "Ø", "Mittelwert:", "Max", "Std. dev.", "avg per rig")},
-    "rounded-subtotal": (H, [("a", 151.4, 0), ("b", 142.3, 0), ("c", 98.4, 0), ("hall", 392, 0)], {}, "is the sum of"),
+    "rounded-subtotal": (H, [("a", 151.4, 0), ("b", 142.3, 0), ("c", 98.4, 0), ("hall", 392, 0)], {}, "is the rounded sum of"),
     "rounded-subtotal-inside": (
-        H, [("a", 151.4, 0), ("b", 142.3, 0), ("hall", 294, 0), ("c", 98.4, 0)], {}, "is the sum of lines 2 to 3"),
-    "total-rounded-to-tens": (D, [("a", 4013, 0), ("b", 3044, 0), ("c", 9177, 0), ("x", 16230, 0)], {}, "is the sum of"),
+        H, [("a", 151.4, 0), ("b", 142.3, 0), ("hall", 294, 0), ("c", 98.4, 0)], {}, "is the rounded sum of lines 2 to 3"),
+    "total-rounded-to-tens": (D, [("a", 4013, 0), ("b", 3044, 0), ("c", 9177, 0), ("x", 16230, 0)], {}, "is the rounded sum of"),
     "no-mean": (D, [("a", 1510, 0), ("b", 1424, 0), ("c", 1377, 0)], {}, ""),
     "twice-the-smallest": (D, [("a", 901, 0), ("b", 1425, 0), ("c", 1301, 0), ("x", 901, 0)], {}, ""),
     "round-campaigns": (D, [("a", 1000, 0), ("b", 2000, 0), ("c", 1500, 0), ("d", 3000, 0)], {}, ""),

@@ -183,3 +183,13 @@ def test_texts_are_of_bounded_length_and_read_once(tmp_path: Path) -> None:
     assert without_address("10^-" * 50_000) == "10^-" * 50_000
     assert without_address("Ann <ann@example.org>, bob@example.org") == "Ann  ,  "
     assert time.process_time() - start < 30
+
+
+def test_a_sign_written_as_two_codes_is_refused_with_what_helps(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text('casegen: 1\ncase: {id: a, title: "go \\ud83d\\ude80"}\n', "utf-8")
+    with pytest.raises(InputError) as raised:
+        load(tmp_path)
+    assert r"\U0001F680" in (raised.value.diagnostics[0].hint or "")
+    path.write_text('casegen: 1\ncase: {id: a, title: "go \\U0001F680"}\n', "utf-8")
+    assert load(tmp_path).header.title == "go \U0001f680"

@@ -378,6 +378,13 @@ def test_references_that_multiply_are_refused_at_once(tmp_path: Path) -> None:
             read_openpsa(path)
 
 
+def test_an_input_that_an_xor_has_twice_is_listed() -> None:
+    inner = {"type": "or", "inputs": ["a"]}
+    for inputs, lost in ((("a", inner, "b"), True), (("a", "b"), False)):
+        _, left_out = openpsa_text(case_of([gate("g", "xor", *inputs)], {"a": 0.1, "b": 0.2}))
+        assert any("xor has one input twice" in line for line in left_out) is lost
+
+
 def test_a_gate_that_only_a_constant_used_is_listed() -> None:
     case = case_of(
         [gate("g", "or", "i", "a"), gate("i", "iff", "x", "x"), gate("x", "and", "a", "b")],

@@ -414,10 +414,11 @@ def test_a_measure_that_is_no_number_names_part_package_and_line(call: Call, mea
 
 @pytest.mark.parametrize("kind", ["document", "rule", "format", "reader", "method"])
 def test_an_interrupt_names_the_part_that_it_ended(call: Call, kind: str) -> None:
-    ran, _ = call(kind, "raise KeyboardInterrupt")
+    ran, path = call(kind, "raise KeyboardInterrupt")
     assert ran.code == 130
     assert "interrupted in the " in ran.err
     assert "of the package stranger" in ran.err
+    assert f"({path}:" in ran.err
 
 
 NO_NUMBER = [
@@ -616,6 +617,27 @@ ANSWERS = "def provide(points, labels, classes, seed, options):\n    return lamb
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "body", ["    raise KeyboardInterrupt", "    def f(x):\n        raise KeyboardInterrupt\n    return f"]
+)
+def test_an_interrupt_of_a_provider_names_package_and_line(
+    install: Install, casegen: Callable[..., Ran], tmp_path: Path, body: str
+) -> None:
+    install("stranger", f"def provide(*given):\n{body}\n", providers="own = stranger:provide")
+    case = tmp_path / "case"
+    case.mkdir()
+    (case / "case.yaml").write_text(HEAD + PROVIDED, "utf-8")
+    rows = "".join(f"{i / 20},{i % 5 / 5},{'ball' if i < 10 else 'pipe'}\n" for i in range(20))
+    (case / "points.csv").write_text("a,b,kind\n" + rows, "utf-8")
+    ran = casegen("evidence", "run", case)
+    said = " ".join(ran.err.split())
+    assert ran.code == 130
+    assert (
+        "interrupted in the package stranger, called by the evidence method 'ram-low-dimensional'" in said
+    ), said
+    assert f"stranger.py:{(body.count(chr(10)) and 3) or 2})" in said, said
+
+
 @pytest.mark.parametrize(
     ("source", "point", "words"),
     [

@@ -114,7 +114,7 @@ def test_limits_and_requirements(tmp_path: Path) -> None:
     result = assessed(tmp_path / "case", {})
     with use_language(shipped_language("de")):
         claim = result.case.claim["C1"]
-        row = requirement_row(claim, result.requirements["C1"], Links(result.case), old=False)
+        row = requirement_row(claim, result.requirements["C1"], Links(result.case), "")
         assert row["bound_source"] == "Ziel von FT: lift standard"
         text = in_words(result.requirements["C1"].text)
     assert text.startswith("Top-Ereignis von FT ≤ 0.001 je Mission")

@@ -21,6 +21,7 @@ from casegen.render.diagrams.tree import BOX, PAD, drawn_tree, event_numbers
 from casegen.render.dot_mermaid import dot, mermaid, tree_sketch
 from casegen.render.fonts import metrics
 from casegen.render.html import html_page
+from casegen.render.language import shipped_language, use_language
 from casegen.render.layout import COLUMN_GAP, Edge, LayoutGraph, lay_out
 from casegen.render.pdf import begin_pdf
 from casegen.render.prose.chapters import pieces_of
@@ -250,3 +251,18 @@ def test_numbers_of_an_event_never_leave_its_box(robot: Assessment) -> None:
         lines = event_numbers(view, name)
         assert any(line.endswith(("10⁻¹⁰", "0.12", "0.99999999")) for line in lines), lines
         assert all(metrics().width(line, 10) <= BOX - 2 * PAD for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("en", "2 transferred gates"), ("de", "2 Verweise auf Gatter")]
+)
+def test_the_alternative_text_counts_the_gates_that_stand_on_another_sheet(
+    tmp_path: Path, language: str, message: str
+) -> None:
+    """A sheet that shows nothing else below its gate said that there is nothing."""
+    text = TEXT.replace("inputs: [SHARED, C]}", "inputs: [SHARED, LEFT]}")
+    case = assessed(tmp_path, text)
+    with use_language(shipped_language(language)):
+        drawn = {d.name: d.alt for d in all_diagrams(case)}
+    assert message in drawn["sheet-tree-FT-2-1"]
+    assert not [alt for name, alt in drawn.items() if "FT-1" in name and message.split(" ", 1)[1] in alt]

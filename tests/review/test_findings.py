@@ -173,6 +173,8 @@ def test_sign_off_rules(reviewed: Path) -> None:
         (Person(name="dan developer", independence=person), "froze the baseline"),
         (Person(name="Eve", role="workshop", independence=person), "answers for"),
         (Person(name="Eve"), "needs independence"),
+        (ANN, "answers for the case"),  # whatever independence is stated: none is asked for
+        (Person(name="dan developer"), "froze the baseline"),
     ):
         with pytest.raises(InputError, match=words):
             sign(by)

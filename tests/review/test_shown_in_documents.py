@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import casegen
+from casegen.render import write_markdown
 from casegen.render.prose.annexes import Sections
 from casegen.render.prose.audit import control, review
 from casegen.render.prose.pieces import TableBlock
@@ -75,6 +76,38 @@ def test_every_sign_off_stands_with_its_text_and_override_under_a_sign_of_its_ow
     assert "✗ reject" in rows["S4"]
     assert "valid, and rejects" in rows["S4"]
     assert "valid, although it did not hold" in rows["S1"]
+
+
+def test_title_and_verdict_state_the_open_findings_by_severity(rover: Path, tmp_path: Path) -> None:
+    """The case holds by its numbers, and a person has found a major non-conformity in its top claim."""
+    create(rover, "v1", author="Dan Developer", reason="first")
+    title = "\n".join(_title_and_verdict(rover, tmp_path))
+    assert "Review findings open" not in title
+    for severity, target in (
+        (FindingSeverity.MINOR, "C1"),
+        (FindingSeverity.MAJOR, "TOP"),
+        (FindingSeverity.MINOR, "C1"),
+    ):
+        add_finding(rover, target=target, severity=severity, text="why?", by=BOB)
+    words = "Review findings open: 3 of 3 (major non-conformity: 1, minor: 2)."
+    title, verdict = _title_and_verdict(rover, tmp_path)
+    assert words in title
+    assert verdict.count(words) == 2
+    assert verdict.index("What to watch") < verdict.rindex(words) < verdict.index("Nothing prevents support")
+    assert sections(rover)["verdict"]["findings"] == words
+    (rover / "records" / "answer.md").write_text("The wheels were measured again.\n", "utf-8")
+    for one in ("F1", "F2", "F3"):
+        respond(rover, one, text="so", by=ANN)
+        decide(rover, one, status="closed", evidence=["records/answer.md"], by=BOB)
+    assert sections(rover)["verdict"]["findings"] == ""
+
+
+def _title_and_verdict(folder: Path, at: Path) -> tuple[str, str]:
+    """The text before the chapter of the verdict, and that chapter."""
+    assessed = casegen.assess(casegen.load(folder))
+    write_markdown(assessed, at / "out.md", gather(assessed))
+    title, _, rest = (at / "out.md").read_text("utf-8").partition("## Verdict")
+    return title, rest.partition("\n## ")[0]
 
 
 def test_document_control_marks_no_rejection_or_override_as_well(frozen: Path) -> None:

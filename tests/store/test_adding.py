@@ -360,9 +360,9 @@ def test_how_a_table_is_written_comes_with_it(case: Path, tmp_path: Path) -> Non
 def test_arrays_of_several_numbers_a_row_are_named(case: Path, tmp_path: Path) -> None:
     import numpy as np
 
-    np.savez(tmp_path / "answers.npz", labels=np.arange(9), preds=np.arange(9), probs=np.ones((9, 3)))
+    np.savez(tmp_path / "answers.npz", labels=np.arange(9), guesses=np.arange(9), probs=np.ones((9, 3)))
     code, _, err = call("evidence", "add", case, tmp_path / "answers.npz")
-    assert (code, "its columns are labels, preds" in err) == (2, True)
+    assert (code, "its columns are labels, guesses" in err) == (2, True)
     np.savez(tmp_path / "scores.npz", probs=np.ones((9, 3)))
     code, _, err = call("evidence", "add", case, tmp_path / "scores.npz")
     assert (code, "probs 9×3" in err, "numpy.savez" in err, "header row" in err) == (2, True, True, False)

@@ -128,6 +128,7 @@ COUNTED = f'{{"format": 2, "id": "EV", "key": "{"a" * 64}", "result": "{"b" * 64
             "expected JSON: the key 'result' is duplicated",
         ),
         ("EV.lock", COUNTED % ('"looks": 1' + "0" * 400), "expected `looks` and `seeds` as whole numbers"),
+        ("EV.lock", COUNTED % ('"looks": 1' + "0" * 6000), "value has 6001 digits"),
         ("EV.lock", COUNTED % '"looks": 2, "seeds": 0', "expected `looks` and `seeds` as whole numbers"),
         (
             "EV.lock",

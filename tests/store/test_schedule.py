@@ -19,6 +19,7 @@ from casegen.io import load
 from casegen.store import side_by_side as pool
 from casegen.store.environment import computed_by
 from casegen.store.identity import own_modules
+from casegen.store.item_process import raised_by_a_part
 from casegen.store.methods import method
 from casegen.store.outcome import Computing, Outcome
 from casegen.store.run import run, run_tasks
@@ -227,6 +228,17 @@ def test_a_process_that_dies_while_it_reports_is_noticed(tmp_path: Path) -> None
     result = outcomes(case_of(tmp_path / "case", items), 2)
     assert {name: o.what for name, o in result.items()} == {"A": "failed", "B": "computed"}
     assert "signal 9" in result["A"].message
+
+
+def test_an_interrupt_that_a_part_raises_is_an_error_of_it() -> None:
+    """A traceback came twice, and then *signal 2, as where memory runs out*."""
+    interrupt = KeyboardInterrupt()
+    interrupt.add_note("in the provider 'mine'")
+    assert (
+        str(raised_by_a_part(interrupt))
+        == "interrupted in the provider 'mine', which raised KeyboardInterrupt"
+    )
+    assert "in its method" in str(raised_by_a_part(KeyboardInterrupt()))
 
 
 @pytest.mark.slow

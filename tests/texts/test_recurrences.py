@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
+from casegen.texts import numbers
 from casegen.texts.agreement import disagreement, outlasted
 from casegen.texts.calendar_periods import hours_of
+from casegen.texts.counts import plain
 from casegen.texts.numbers import stated
 from casegen.texts.unread import unread
 
@@ -107,3 +109,16 @@ def test_words_that_are_no_period() -> None:
     assert [hours_of(word) for word in ("Baujahr", "quarters of", "voltage", "Frühjahr", "Montag")] == [
         None
     ] * 5
+
+
+@pytest.mark.parametrize(
+    "phrase", [*ENGLISH, *GERMAN, *SPAN_FIRST, "1e-4/h", "0.1 per flight hour", "2 a year", "3 daily"]
+)
+def test_no_form_of_a_period_matches_where_the_sign_of_one_is_lacking(phrase: str) -> None:
+    """Forms are skipped by that sign: it must stand in all that they match."""
+    of_periods = [(what, form) for what, form in numbers._FORMS if what in ("recurs", "rate")]
+    assert len(of_periods) == 6
+    text = plain(f"The valve sticks at most {phrase}")
+    matches = [match for _, form in of_periods if (match := form.search(text))]
+    assert matches
+    assert all(numbers._NEEDED[what].search(text) for what, form in of_periods if form.search(text))

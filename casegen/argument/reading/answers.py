@@ -22,6 +22,7 @@ from casegen.model.expressions import compiled
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.texts.denials import denies_itself, negations
 from casegen.texts.document_failures import is_expired
+from casegen.texts.failed_checks import failed_check
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.person import named_in
 from casegen.texts.settling import undone
@@ -197,7 +198,7 @@ def unfounded(claim: Claim) -> str:
     names_itself = re.fullmatch(rf"\W*(?:see|siehe|as|cf)?\W*{re.escape(claim.id)}\W*", reason, re.I)
     if put_off(reason) or is_expired(reason) or names_itself or repeats_claim(claim, reason):
         return reason
-    return weakened_or_undone(reason)
+    return failed_check(reason) or weakened_or_undone(reason)
 
 
 _CONCEDES = compiled(

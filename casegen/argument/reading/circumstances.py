@@ -5,18 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from casegen.argument.reading.rare_functions import tops_of
 from casegen.argument.reading.restrictions import restrictions, subject_words
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
+from casegen.model.quantity import MeasureKind
 from casegen.texts.amounts import amounts
 from casegen.texts.calendar_periods import hours_of_word
 from casegen.texts.counts import COUNT
 from casegen.texts.denials import without_limits
+from casegen.texts.event_sentences import of_what_works
+from casegen.texts.kept_states import as_denial_of, in_words_of
+from casegen.texts.measurement_units import is_inch
 from casegen.texts.number_relations import AS_LIMITED, LOWER, UPPER
 from casegen.texts.numbers import READ, stated
 from casegen.texts.polarity import polarity
 from casegen.texts.subjects import stems
+from casegen.texts.times import periods
 from casegen.texts.units import nouns
 
 _PHRASE = compiled(
@@ -58,6 +64,20 @@ _SECOND = compiled(
     re.I,
 )
 """a second event of a sentence, that its tree may not have"""
+_ANOTHER_THING = compiled(r"(?:the|an?|its|der|die|das|eine?)\s+[^\W\d_]+\s+[^\W\d_]+(?:s|t|en)\b", re.I)
+"""``or the pump stops``: another subject of one verb"""
+_ON_DEMAND = compiled(
+    r"(?:on|at|bei|auf|im)\s+(?:(?:an?|each|every|jeder|einer)\s+)?"
+    r"(?:demand|request|anforderung|bedarf|(?:bedarfs|anforderungs)fall)",
+    re.I,
+)
+_ANY_MOMENT = compiled(
+    r"at\s+(?:any|each|every|all)\s+(?:given\s+)?(?:moments?|instants?|times?|points?\s+in\s+time)\b(?!\s+of\b)|"
+    r"zu\s+jede[rm]\s+(?:zeitpunkt|zeit)\b(?!\s+(?:des|der)\b)",
+    re.I,
+)
+"""what a limit without it says as well"""
+_SIDE = compiled(rf"(?<![^\W\d_])(?:{UPPER}|{LOWER})(?![^\W\d_])", re.I)
 _OR_LESS = compiled(
     r",?\s*\b(?:or|oder)\s+(?:less|fewer|rarer|more\s+rarely|weniger|seltener)(?:\s+often)?(?=\W*$|\s*[,;.])",
     re.I,
@@ -87,7 +107,10 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
     starts = {word[:4] for word in said}
     header = view.case.header
     handled = subject_words(_PHRASE.sub(" ", f"{header.system}. {header.intended_use}"))
+    on_demand = claim.requirement is not None and claim.requirement.kind is MeasureKind.PER_DEMAND
     for phrase, words in phrases:
+        if on_demand and _ON_DEMAND.fullmatch(phrase):
+            continue
         if _OBJECT.match(phrase) and words <= handled:
             continue  # metal pieces in bread, of a line that packs bread
         if not words & said and not any(word[:4] in starts for word in words):
@@ -99,6 +122,9 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
         if 2 * sum(word in said or word[:4] in starts for word in words) <= len(words):
             yield repr(phrase)
     sentence = _OR_LESS.sub(" ", claim.text)
+    for top in tops_of(view.case.tree[step.tree]) if of_top and step.tree is not None else ():
+        sentence = in_words_of(sentence, top)
+        sentence = as_denial_of(sentence, top) if of_what_works(claim.text) else sentence
     other = (
         _own_words(without_limits(sentence), starts) if of_top and polarity(claim.text) != "success" else []
     )
@@ -106,8 +132,45 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
         yield repr(" ".join(other))
     for match in _SECOND.finditer(sentence[:READ]) if of_top and len(other) < _OTHER_WORDS else ():
         own = _own_words(match["what"], starts)
-        if own and len(own) == len(stems(match["what"])):
+        another = own and _ANOTHER_THING.match(match["what"])
+        if own and (another or len(own) == len(stems(match["what"]))):
             yield repr(match["what"])
+
+
+_PLACE = (
+    r"(?:clause|section|sheet|table|page|annex|chapter|abschnitt|blatt|tabelle|seite|anhang|kapitel|ziffer)"
+)
+_REFERENCE = compiled(
+    rf"\((?:(?:see|siehe|target\s+of|ziel\s+nach|per|nach|gemäß|as\s+in|of)\s+)(?:[\w.-]*\d[\w.-]*,?\s+|[A-Z]{{2,}},?\s+)?{_PLACE}\s+[\d.]+\)|"
+    r"\b(?:as|wie)\s+(?:required|demanded|gefordert|verlangt)\s+(?:by|in|von)\s+[A-Z][\w.-]*\d|\bwie\s+in\s+[A-Z][\w.-]*\d\s+(?:gefordert|verlangt)|"
+    r"(?:^|(?<=,\s))(?:laut|gemäß|nach|according\s+to|as|wie)\s+(?:the\s+|der\s+|dem\s+)?(?:fault\s+tree|fehlerbaum)(?:\s+(?:shows|zeigt))?\b",
+    re.I,
+)
+"""where a limit stands or comes from: no circumstance"""
+_PER = compiled(
+    r"\b(?:beträgt|liegt\s+(?:bei|unter)|missions?|einsatz(?:es)?|einsätzen?|anforderung(?:en)?|demands?|"
+    r"(?:un(?:availability|reliability)|nichtverfügbarkeit)(?=\s)|"
+    r"(?:mean|average|mittlere)\s+(?=(?:probability|unavailability|frequency|rate|PF[DH]\w*|wahrscheinlichkeit|nichtverfügbarkeit|"
+    r"häufigkeit|\w*rate)\b)|PFD[\s_]?avg|PF[DH]\b|(?:frequency|rate|probability)\s+(?=of\s)|"
+    r"(?:dangerous|hazardous|gefährliche[nr]?)\s+(?=(?:failures?|ausfalls?|ausfälle|versagens?)\b))",
+    re.I,
+)
+"""what a number is, or is per"""
+_NUMBER_BEFORE = compiled(r"(?<=\d)[\s-]$")
+
+
+def _of_size(text: str, match: re.Match[str]) -> bool:
+    """Whether *in* is the unit of a number before it: ``a 3 in pipe``."""
+    blank = _NUMBER_BEFORE.search(text[: match.start()])
+    return blank is not None and is_inch(text[blank.start() :])
+
+
+def _without_lengths(text: str) -> str:
+    """A text with blanks for how long its missions last, which is compared by itself: ``an eight-hour duty``."""
+    for period in periods(text, nouns(text)):
+        if period.of_mission:
+            text = text.replace(period.quote, " " * len(period.quote))
+    return text
 
 
 def _own_words(text: str, starts: set[str]) -> list[str]:
@@ -115,9 +178,10 @@ def _own_words(text: str, starts: set[str]) -> list[str]:
     for one in restrictions(text):
         text = text.replace(one.quote, " ")
     counted = stems(" ".join(nouns(text)))
+    text = _without_lengths(_REFERENCE.sub(" ", text))
     for number in reversed(stated(text)):
         text = f"{text[: number.at]} {text[number.at + len(number.quote) :]}"
-    text = AS_LIMITED.sub(" ", text)
+    text = _SIDE.sub(" ", _PER.sub(" ", _ANY_MOMENT.sub(" ", AS_LIMITED.sub(" ", text))))
     text = " ".join(word for word in text.split() if hours_of_word(word.strip(",;.").casefold()) is None)
     words = [word for word in text.split() if (stem := stems(word) - counted) and min(stem)[:4] not in starts]
     return list(dict.fromkeys(words))
@@ -139,9 +203,13 @@ def _phrases(text: str) -> Iterator[tuple[str, frozenset[str]]]:
     text = text[:READ]
     counted = set(nouns(text))
     read = [(n.at, n.at + len(n.quote)) for n in stated(text)]  # "twice in the year" is how often
+    text = _without_lengths(_REFERENCE.sub(lambda match: " " * len(match[0]), text))
     for match in _PHRASE.finditer(text):
-        if any(at <= match.start() and match.end("of") <= end for at, end in read) or _LEFT_OUT.search(
-            text[: match.start()]
+        if (
+            _of_size(text, match)
+            or any(at <= match.start() and match.start("of") < end for at, end in read)
+            or _ANY_MOMENT.match(text, match.start())
+            or _LEFT_OUT.search(text[: match.start()])
         ):
             continue
         of = _NEXT.split(match["of"])[0].strip()

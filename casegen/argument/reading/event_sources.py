@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from casegen.argument.acceptance import waives
+from casegen.argument.reading.absent_sources import no_source
 from casegen.argument.reading.event_texts import RULE as TEXT_RULE
-from casegen.argument.reading.event_texts import no_source
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.fault_tree import (

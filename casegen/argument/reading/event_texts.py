@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from casegen.argument.acceptance import is_placeholder, waives
+from casegen.argument.acceptance import waives
+from casegen.argument.reading.absent_sources import no_source
 from casegen.argument.reading.exposures import time_at_risk
 from casegen.argument.reading.group_texts import alone_first, factor_excess, group_excess, shares_by_level
 from casegen.argument.reading.largest_values import most
@@ -41,8 +42,6 @@ from casegen.texts.described_frequencies import NEAR, cited_frequencies, excess,
 from casegen.texts.integrity_levels import LEVELS
 from casegen.texts.integrity_levels import most as most_of_level
 from casegen.texts.numbers import stated
-from casegen.texts.out_of_force import out_of_force
-from casegen.texts.own_states import own_state
 from casegen.texts.subjects import same_words
 from casegen.texts.unfinished import unfinished
 from casegen.texts.votes import without_vote
@@ -52,15 +51,6 @@ TARGET_RULE = "target-text-number"
 UNFINISHED_RULE = "tree-unfinished"
 _ZERO = 0.0
 _HALF = 0.5
-_NO_FACT = compiled(
-    r"^\W*to\s+be\s+\w+|^\W*(?:draft|entwurf)\s*(?:$|[:;,.(–])|^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
-    r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
-    r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"
-    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|best[\s-]case|at\s+best|im\s+(?:besten|günstigsten)\s+fall\w*|not\s+(?:valid|applicable)\s+(?:for|to)|to\s+be\s+(?:measured|determined|confirmed|defined|estimated|agreed|checked)|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
-    r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
-    re.I,
-)
-
 _SINGLE = compiled(r"\b(?:each|every\s+one|jede[rs]?|je)\b", re.I)
 _EACH = compiled(rf"{_SINGLE.pattern}|\b(?:both|beide[rn]?)\b", re.I)
 """of several parts"""
@@ -77,14 +67,6 @@ class Stands(NamedTuple):
 
     probability: float | None
     rate: float | None
-
-
-def no_source(text: str) -> str:
-    """What a source says in place of one; empty where it is one, or is left out."""
-    match = _NO_FACT.search(text)
-    if said := match[0].strip() if match else out_of_force(text) or own_state(text):
-        return said
-    return text if text and is_placeholder(text) else ""
 
 
 class Contradiction(NamedTuple):

@@ -15,7 +15,7 @@ from casegen.model.case import Case
 from casegen.model.number_text import in_full
 from casegen.texts.agreement import failure_of
 from casegen.texts.agreement import words_of as words_of_item
-from casegen.texts.denials import negations
+from casegen.texts.counted_by_name import counts_failures_alone, says_the_same
 from casegen.texts.event_words import words_of
 from casegen.texts.failure_definitions import counted_otherwise
 from casegen.texts.numbers import READ, stated
@@ -35,8 +35,7 @@ def counts_otherwise(case: Case, claim: Claim) -> str:
         return difference.words
     if difference.kind or polarity(claim.text):
         return ""
-    same = words_of(counted) & words_of(claim.text) and negations(counted) % 2 == negations(claim.text) % 2
-    return "" if same else counted
+    return "" if counts_failures_alone(claim.text) or says_the_same(counted, claim.text) else counted
 
 
 def assumptions_measured(view: CaseView, used: Used) -> Iterator[ReadingStep]:

@@ -138,6 +138,35 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[EventPro
     return list(dict.fromkeys(result))
 
 
+def uncompared_records(
+    case: Case, view: CaseView, tree: FaultTree
+) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Gates that multiply events of different records of which one cannot be read here: gate, events, and why.
+
+    Whether the records are one is then not known; those of one common-cause group are left out as above.
+    """
+    if not view.uncompared:
+        return
+    record, group = _records(case)
+    method = {
+        name: case.evidence_item[m.evidence].method
+        for name, m in record.items()
+        if m.evidence in case.evidence_item
+    }
+    of_method: dict[str, list[str]] = {}
+    for name in sorted(view.parts_of[tree.id] & method.keys()):
+        of_method.setdefault(method[name], []).append(name)
+    item_of = first_of_record(case, view)
+    for gate, _, events in multiplied(case, view, tree, of_method):
+        items = {record[name].evidence for name in events}
+        unread = [item for item in items if item in view.uncompared]
+        apart = (
+            len({item_of[item] for item in items}) > 1 and len({group.get(name, name) for name in events}) > 1
+        )
+        if unread and apart:
+            yield gate, events, view.uncompared[min(unread)]
+
+
 def in_words(products: Sequence[EventProduct]) -> Sentence:
     """``A and B (both measured by R, gate T)``, and how many more gates there are."""
     first, more = products[0], len(products) - 1

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, Node
 from casegen.model.expressions import compiled
+from casegen.texts.kept_states import as_denial_of
 from casegen.texts.subjects import short_words, stems
 
 _DOCUMENT = compiled(
@@ -73,6 +74,8 @@ def unrelated_tree(view: CaseView, argument: Argument) -> str:
         _repeats(claim.text, text) for text in (tree.title, *(g.text for g in tree.gates if g.id == tree.top))
     ):
         return ""
+    if _keeps_from(claim.text, tree.title):
+        return ""
     one_language = any(p.search(claim.text) and p.search(" ".join(texts)) for p in _LANGUAGES)
     if not subject and one_language:
         named = " ".join(
@@ -90,6 +93,13 @@ _SHORT_SUBJECT = compiled(
     re.I,
 )
 """the subject of a sentence of short words, which have no stem to compare"""
+
+
+def _keeps_from(claim: str, title: str) -> bool:
+    """Whether a claim says of the subject of a tree that it stays as it is: ``The fan keeps running``."""
+    one, other = _SHORT_SUBJECT.match(claim), _SHORT_SUBJECT.match(title)
+    same = one is not None and other is not None and one[1].casefold() == other[1].casefold()
+    return same and as_denial_of(claim, title) != claim
 
 
 def _short_subject_unnamed(claim: str, texts: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from casegen.argument.reading.restored_events import is_restored
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.texts.agreement import disagreement, events_of, failure_of, subject_of, words_of
@@ -41,4 +42,5 @@ def weaker(case: Case, text: str, requirement: Requirement) -> str:
         subject,
         failure_of(case, requirement),
         events_of(case, requirement),
+        is_restored(case, requirement.measure.tree or ""),
     )

@@ -32,6 +32,7 @@ QUESTIONS = {
     "note": "does this note leave what it stands at as it is?",
     "house": "is this so in operation, as the tree takes it?",
     "decisive": "is this so in operation, without which the requirement fails?",
+    "cancelled": "is it right that this event never causes the top event, as the tree is built?",
     "older": "does this evidence, older than the release of the system, still hold for it?",
     "header": "are the claims about this, and do its limits leave them what they say?",
     "property": "is this what the claims and trees that name it show?",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 
 from casegen.argument.acceptance import is_accepted
 from casegen.argument.graph import reachable
@@ -26,20 +25,23 @@ from casegen.argument.reading.hazard_rows import rows_read, unanswered_rows
 from casegen.argument.reading.header_demands import demands_of_header, header_read, texts_taken_back
 from casegen.argument.reading.item_texts import items_beside_steps
 from casegen.argument.reading.namesakes import namesakes_of_owners
+from casegen.argument.reading.numbers_of_bounds import not_required
 from casegen.argument.reading.one_measure import assumptions_measured, counts_otherwise, of_another_thing
 from casegen.argument.reading.open_rows import open_rows
+from casegen.argument.reading.other_limits import kinds_counted, other_limits
 from casegen.argument.reading.part_names import unexplained, unnamed
 from casegen.argument.reading.part_numbers import to_be_added
 from casegen.argument.reading.rare_functions import rare_function
 from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.remarks import notes, set_aside
+from casegen.argument.reading.repetitions import repetitions
 from casegen.argument.reading.restrictions import restrictions, unspoken
 from casegen.argument.reading.risk_measures import matrix_of_risk, measures_against_risk
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.reading.tree_texts import doubtful_numbers, texts_of_tree
 from casegen.argument.reading.used_numbers import Used, numbers_used
 from casegen.argument.reading.weak_texts import items_that_select
-from casegen.argument.view import CaseView
+from casegen.argument.view import CaseView, view_of
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -48,10 +50,8 @@ from casegen.model.argument import (
     Defeater,
     EvidenceNode,
     Node,
-    Requirement,
     ResidualDoubt,
     SubCase,
-    TreeTarget,
 )
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
@@ -59,11 +59,10 @@ from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
 from casegen.texts.absolutes import none_in, vague_frequency
 from casegen.texts.agreement import how_often, subject_of
-from casegen.texts.counts import count_of
 from casegen.texts.gaps import set_aside as set_aside_in
 from casegen.texts.integrity_levels import LEVELS
+from casegen.texts.mission_lengths import longer_beside
 from casegen.texts.numbers import Stated, half_read, stated
-from casegen.texts.occasions import OCCASION
 from casegen.texts.out_of_force import weakened_or_gone
 from casegen.texts.stretches import per_other, stretches
 from casegen.texts.subjects import excluded_number, same_subject
@@ -86,7 +85,7 @@ def to_be_read(
     of the HAZOP table that none answers;
     evidence older than the release; what stands in the data beside what is read of them.
     """
-    view = CaseView(case)
+    view = view_of(case)
     supported = relied_on(case, claims)
     shown = frozenset(id for id in supported if claims[id].status is Status.SUPPORTED)
     used = numbers_used(view, supported)
@@ -97,7 +96,7 @@ def to_be_read(
         *assumptions_measured(view, used),
         *matrix_of_risk(view, supported),
         *measures_against_risk(view, supported),
-        *_repetitions(view),
+        *repetitions(view),
         *_silent(view, supported),
         *_bounded(view, supported),
         *(
@@ -197,13 +196,6 @@ def _trees(view: CaseView, used: Used) -> Iterator[ReadingStep]:
             yield ReadingStep(tree, "units", doubtful, asks=True)
 
 
-def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
-    for sub in view.case.sub_cases:
-        claim = view.case.claim.get(sub.claim)
-        if claim is not None and sub.text and sub.text != claim.text:
-            yield ReadingStep(sub.id, "sub-case", (sub.text, claim.text))
-
-
 def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     """Sentences without a number that is read, and what of the others is not read: numbers, times, what is counted."""
     for claim in view.case.claims:
@@ -217,7 +209,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         kind = claim.requirement.kind
         if not partly and not any(_is_compared(n, kind) for n in said):
             unheld = (n.quote for n in numbers if n.condition or n in said)
-            bare = _not_required(view.case, claim.requirement, (*unheld, *unread(claim.text)))
+            bare = not_required(view.case, claim.requirement, claim.text, (*unheld, *unread(claim.text)))
             bare += [vague] if (vague := vague_frequency(claim.text)) else []
             if kind is MeasureKind.PER_HOUR:  # a rate says nothing of how long
                 bare += [*(period.quote for period in periods(claim.text)), *per_other(claim.text)]
@@ -233,7 +225,8 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         digits = [q for q in unread(claim.text) if not any(q in n.quote for n in none)] if said else ()
         lasting = (c.text for c in view.case.contexts if periods(c.text, nouns(claim.text)))  # Shift: 8 hours
         spans = stretches(claim.text, kind, " ".join((subject, *lasting, _of_days(view, claim))))
-        beside = (*_other_limits(claim.text, said), *partly, *digits, *spans)
+        kinds = kinds_counted(view, claim, subject)
+        beside = (*other_limits(claim.text, said), *partly, *digits, *spans, *kinds)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
             texts, rests_on = (claim.text, *left), (claim.requirement.model_dump_json(),)
@@ -262,51 +255,6 @@ def _is_compared(number: Stated, kind: MeasureKind) -> bool:
     return (number.what == "rate") == (kind is MeasureKind.PER_HOUR)
 
 
-def _not_required(case: Case, requirement: Requirement, quotes: Sequence[str]) -> list[str]:
-    """Numbers of a sentence that are neither the limit of its requirement nor the rest of it."""
-    bound = requirement.bound if isinstance(requirement.bound, float | int) else None
-    tree = case.tree.get(requirement.bound.target_of) if isinstance(requirement.bound, TreeTarget) else None
-    bound = tree.target.probability if tree is not None and tree.target is not None else bound
-    same = () if bound is None else (bound, -bound, 1.0 - bound, 100.0 * bound, 100.0 * (1.0 - bound))
-    return [q for q in quotes if not any(math.isclose(n, s, rel_tol=1e-9) for n in count_of(q) for s in same)]
-
-
-_NUMERAL = (
-    r"[1-9]|1\d|one|two|three|four|five|six|seven|eight|eine?[rnms]?|zwei|drei|vier|fünf|sechs|sieben|acht"
-)
-_PARTS_OF = compiled(
-    rf"(?:{_NUMERAL})\s+(?P<of>[^\W\d]+\s+)??(?:out\s+of|of|von|aus)\s+(?:the\s+|its\s+|den\s+)?(?:{_NUMERAL})",
-    re.I,
-)
-"""``two horns of three``: a number of parts"""
-_NO_OCCASION = compiled(
-    rf"(?!(?:{OCCASION}|in|at|by|on|when|if|during|while|for|under|with|and|or|bei|im|an|auf|mit|und|oder)\b)"
-    r"[^\W\d]{3,}",
-    re.I,
-)
-
-
-def _other_limits(text: str, said: Sequence[Stated]) -> list[str]:
-    """Numbers beside the strictest that a sentence demands, or states: one requirement holds one number.
-
-    A level of integrity is compared by itself, and a number of parts is no limit.
-    """
-    demanded = [n for n in said if n.side] or said
-    if not demanded:
-        return []
-    first = min(demanded, key=lambda n: min(n.readings, default=1.0) * (-1 if n.side == "lower" else 1))
-    others = [n for n in said if n is not first and not set(n.readings) & set(first.readings)]
-    return [n.quote for n in others if not _is_no_limit(text, n)]
-
-
-def _is_no_limit(text: str, number: Stated) -> bool:
-    if number.side:
-        return number.what in LEVELS and not number.attribute
-    parts = _PARTS_OF.fullmatch(number.written)
-    behind = text[number.at + len(number.quote) :].lstrip()
-    return parts is not None and _NO_OCCASION.match(parts["of"] or behind) is not None
-
-
 def _bounded(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     """Contexts of supported claims and of what these rest on: a definition may leave nothing of what a claim says."""
     case = view.case
@@ -315,10 +263,12 @@ def _bounded(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
     for _, _, node in view.nodes:
         for name in node.context if node.id in below else ():
             users.setdefault(name, []).append(_conclusion(case, node))
+    shortest = min((tree.mission_time for tree in case.trees if tree.mission_time), default=0.0)
     for context in case.contexts:
         if context.id in users and not (is_assumption(context) and is_accepted(context, case)):
             earlier = any(excluded_number(text, context.text) for text in users[context.id])
             asks = bool(earlier or weakened_or_gone(context.text) or empties(context.text))
+            asks = asks or bool(longer_beside(context.text, shortest) if shortest else "")
             yield ReadingStep(context.id, "context", (context.text,), asks=asks)
     for module in case.modules if supported else ():
         if texts := tuple(filter(None, (module.title, module.text))):

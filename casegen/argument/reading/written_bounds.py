@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from casegen.argument.reading.restored_events import is_restored
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
     AllocatedBound,
@@ -106,6 +107,7 @@ def _covers(case: Case, text: str, wanted: Requirement) -> bool:
         subject,
         failure,
         events,
+        is_restored(case, wanted.measure.tree or ""),
     )
 
 

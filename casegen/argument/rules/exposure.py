@@ -44,7 +44,7 @@ def _limit(case: Case, requirement: Requirement) -> float | None:
     FAMILY,
     "A number is for the time that its sentence, and the definition of a mission, speak of.",
     source=f"{QUANTITIES}; {FAULT_TREE}",
-    hint="set the tree's `mission_time:` to the time that is meant, or say in the text how long a mission is",
+    hint="give the tree the time meant (`mission_time:`) and a `kind:` per mission, or say how long a mission is",
 )
 def text_time(view: CaseView) -> Iterator[Finding]:
     """``within a year``, ``missions of 30 days``, ``per flight of 2 h`` against a shorter mission, or one demand.

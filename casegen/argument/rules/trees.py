@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.graph import cycles, reachable
-from casegen.argument.reading.products import in_words, shared_records
+from casegen.argument.reading.products import in_words, shared_records, uncompared_records
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.view import CaseView
@@ -203,14 +203,17 @@ def first_test_after_mission(view: CaseView) -> Iterator[Finding]:
                 continue
             first = view.stated_number(model.first)
             own = view.stated_number(model.hours) if model.hours is not None else 0.0
-            hours = (
-                None if own is None else max(own, tree.mission_time or 0.0)
-            )  # fewer hours lie anywhere in it
+            mission = tree.mission_time or 0.0
+            hours = None if own is None else max(own, mission)  # fewer hours lie anywhere in it
             if first is not None and hours is not None and first >= hours > 0.0:
                 words.add(name)
+                what = f"the mission of tree {tree.id}" if hours == mission else "its `hours:`"
+                end = (
+                    f"ends after {in_full(hours)} h" if hours == mission else f"end after {in_full(hours)} h"
+                )
                 message = (
-                    f"basic event {name} is tested for the first time after {in_full(first)} h, and the mission of tree "
-                    f"{tree.id} ends after {in_full(hours)} h: it is never tested"
+                    f"basic event {name} is tested for the first time after {in_full(first)} h, and {what} {end}: "
+                    "it is never tested"
                 )
                 yield Finding(("events", index[name], "model", "first"), message, name)
 
@@ -230,6 +233,15 @@ def events_one_record(view: CaseView) -> Iterator[Finding]:
         if products:
             message = f"fault tree {tree.id} takes {in_words(products)} to occur independently, and nothing argues it"
             yield Finding(("trees", index), message, tree.id)
+            continue
+        unread = uncompared_records(view.case, view, tree) if tree.independent_events is None else ()
+        for gate, events, why in unread:
+            message = (
+                f"fault tree {tree.id} takes {', '.join(events[:4])} (gate {gate}) to occur independently, and whether "
+                f"one record measured them is not known here: {why}"
+            )
+            yield Finding(("trees", index), message, tree.id)
+            break
 
 
 @warning(

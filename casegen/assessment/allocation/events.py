@@ -191,6 +191,7 @@ def _required_bound(
         )
         return RequiredBound(event, None, None, kind, problem=problem)
     complement = isinstance(model, FromEvidence) and model.complement
+    of_points = _others_stand(bound, corners, event)
 
     def at(amount: float) -> float:
         """The top event's bound with the measure, or its complement, at ``amount``."""
@@ -200,7 +201,8 @@ def _required_bound(
             return top_with_total(case, bound, group, corners, amount)
         place = bound.compiled.index[event]
         top = _with_event(bound, corners, place, amount)
-        return bound.held(top, target, {place: amount}, upper=True).number
+        # the exact side is known of numbers as they were typed, and of nothing between two ends
+        return bound.held(top, target, {place: amount}, upper=True).number if of_points else top
 
     ceiling, least, most = _ends(case, bound, event, target, corners)
     linear = group is None and not isinstance(model, FromEvidence)
@@ -266,6 +268,13 @@ def today_of(case: Case, bound: BoundTree, event: str, corners: ConfidenceBox) -
 def stated_limits(tree: FaultTree, event: str) -> AllocationBound:
     """What the tree's ``allocation`` states of an event."""
     return next((one for one in tree.allocation if one.event == event), UNSTATED)
+
+
+def _others_stand(bound: BoundTree, corners: ConfidenceBox, event: str) -> bool:
+    """Whether every other event has one number, and no ends that its evidence or distribution leaves open."""
+    place = bound.compiled.index.get(event)
+    ends = zip(corners.lower, corners.upper, bound.values.probability, strict=True)
+    return all(low == up == point for other, (low, up, point) in enumerate(ends) if other != place)
 
 
 def _any_order(bound: BoundTree, corners: ConfidenceBox, event: str) -> ConfidenceBox:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
-from casegen.argument.view import CaseView
+from casegen.argument.held import items_of_tree
+from casegen.argument.reading.records import package_of
+from casegen.argument.view import view_anew, view_of
 from casegen.assessment.assess import Session
 from casegen.assessment.checks.computed import numbers_outside
 from casegen.assessment.checks.direction import contrary_above, wrong_side
@@ -25,6 +27,7 @@ from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import in_full, level
+from casegen.model.extras import extra_of
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.model.results import EvidenceState
@@ -51,6 +54,7 @@ def checked(
     Whoever assesses next goes on with it, so that findings and verdict are of one state of the store.  ``of_rules``
     gives the findings of the rules where these have begun elsewhere.
     """
+    view_anew(case)
     states, result = Store(case).states_and_problems()
     kind_of = partial(_kind_of, case, states)
     result += _measures(case, kind_of)
@@ -89,7 +93,7 @@ def _measures(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
                 who = f"{section[:-1]} {node.id}"
                 yield from _requirement(case, who, node.requirement, place, kind_of)
                 yield from _direction(case, who, node, node.requirement, place, kind_of)
-    view = CaseView(case)
+    view = view_of(case)
     for index, claim in enumerate(case.claims):
         if problem := contrary_above(case, claim, view):
             place = case.locate("claims", index, "text")
@@ -148,6 +152,26 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
                     yield Diagnostic(rule, severity, message, place, SOURCE, hint, tree.id)
             elif claim in case.node:  # one that is missing is reported with all references
                 yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", place, hint)
+        yield from _unread(case, index)
+
+
+def _unread(case: Case, index: int) -> Iterator[Diagnostic]:
+    """The first record of a tree with independent records that cannot be read here: its limit is then wider."""
+    tree = case.trees[index]
+    if tree.independent is None:
+        return
+    items = [*tree.independent.evidence, *sorted(items_of_tree(view_of(case), tree.id))]
+    package = {item: package_of(case, item) for item in items if item in case.evidence_item}
+    if item := next((item for item, name in package.items() if name), ""):
+        path, install = case.evidence_item[item].inputs["record"], extra_of(package[item])
+        message = (
+            f"tree {tree.id}: the records are not taken as independent here, since {path} of {item} "
+            f"needs the Python package {package[item]} to be compared with the others"
+        )
+        rule = "independent-records"
+        message, severity = set_aside(rule, tree.waive, message)
+        place = case.locate("trees", index, "independent")
+        yield Diagnostic(rule, severity, message, place, SOURCE, install, tree.id)
 
 
 def _kind_of(

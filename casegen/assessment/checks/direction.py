@@ -16,11 +16,14 @@ from casegen.texts.agreement import agrees
 from casegen.texts.denials import negations
 from casegen.texts.denied_verbs import without_prevention
 from casegen.texts.event_sentences import event_sentence, other_verb
+from casegen.texts.event_words import words_of
 from casegen.texts.functions import limited_function
+from casegen.texts.kept_states import noticed
 from casegen.texts.numbers import stated
 from casegen.texts.polarity import counts_the_rest, polarity, says_contrary
 from casegen.texts.subjects import denies, same_subject
 
+_HALF = 0.5
 Direction = Literal["low", "high"]
 
 _LOW = compiled(
@@ -58,6 +61,31 @@ def _names_top(text: str, title: str) -> bool:
     return len(named) > 1 and all(named) and negations(text) % 2 == negations(title) % 2
 
 
+_BECAUSE = compiled(r"^(?P<what>[^;]+?),?\s+(?:because|since|weil|da)\s+(?P<why>[^;.,]+)\W*$", re.I)
+_UNMET = compiled(
+    r"\b(?:is|are|was|were|goes?|remains?|stays?|ist|sind|wird|werden|bleibt)\s+(?:(?:not|nicht)\s+[^\W\d]+|missed|lost|unanswered|"
+    r"unmet|unserved|verfehlt|unbeantwortet)$|\b(?:fails?|scheitert|scheitern|misslingt)$|\bnicht\s+erfüllt$",
+    re.I,
+)
+
+
+def _missed_for(text: str, tops: tuple[str, ...]) -> bool:
+    """Whether what a text counts from above is missed for the reason that the top event happens.
+
+    ``At most 1 of 1,000 demands is not met because the pump does not deliver``.
+    """
+    match = _BECAUSE.match(text)
+    if match is None or _UNMET.search(match["what"].strip()) is None or negations(match["what"]) > 1:
+        return False
+    said = [n for n in stated(match["what"]) if not n.condition]
+    if not said or any(
+        counts_the_rest(text, n) or n.side == "lower" or min(n.readings) > _HALF for n in said
+    ):
+        return False
+    why = match["why"]
+    return any(words_of(why) == words_of(top) and negations(why) == negations(top) for top in tops)
+
+
 def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKind | None) -> str:
     """Why the comparison cannot be meant as it stands; empty where it can.
 
@@ -68,6 +96,8 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     tree = case.tree.get(m.tree or "")
     of_top = tree is not None and (same_subject(text, tree.title) or _names_top(text, tree.title))
     of_top = of_top and tree is not None and not other_verb(text, tree.title)
+    if tree is not None and requirement.comparison.is_upper and _missed_for(text, tops_of(tree)):
+        return ""
     if tree is not None and (quote := says_contrary(text, requirement.comparison.is_upper, True, of_top)):
         return _contrary(text, quote, requirement)
     if m.tree is not None and (top := _denied_top(case, m.tree, text)):
@@ -131,7 +161,9 @@ def _denied_top(case: Case, tree: str, text: str) -> str:
     event = event_sentence(text)
     texts = (event, text) if negations(event) % 2 == negations(text) % 2 else (event,)
     denied = (
-        (top, without_prevention(one), without_prevention(top)) for top in tops_of(known) for one in texts
+        (top, *(without_prevention(noticed(said)) for said in (one, top)))
+        for top in tops_of(known)
+        for one in texts
     )
     return next((top for top, one, other in denied if denies(one, other)), "")
 

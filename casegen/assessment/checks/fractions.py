@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.reading.tree_logic import happens
-from casegen.argument.view import CaseView
+from casegen.argument.view import view_of
 from casegen.assessment.checks.sources import KindOf
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -34,7 +34,7 @@ def fractions_per_mission(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
     constants = frozenset(
         e.id for e in case.events if isinstance(e.model, Constant) and e.model.probability == 1.0
     )
-    parts, reported = CaseView(case).parts_of, set[str]()
+    parts, reported = view_of(case).parts_of, set[str]()
     for tree in (t for t in case.trees if t.kind is MeasureKind.PER_MISSION):
         here = frozenset(bare.keys() & parts[tree.id])
         # where the top follows from what is certain alone, that says nothing of what the fractions are conditions of

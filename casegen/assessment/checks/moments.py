@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from casegen.argument.references import SINGULAR
 from casegen.argument.view import view_of
-from casegen.assessment.how_often import RULE, at_moments_only
+from casegen.assessment.how_often import RULE, at_moments_only, words_to_explain
+from casegen.io.sentences import sentence
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Formula
+from casegen.model.plural import some
 from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
@@ -18,13 +20,21 @@ if TYPE_CHECKING:
 
 _SOURCE = "IEC 61508-6, annex B: unavailability and failure frequency"
 _HINT = (
-    'write of a moment ("when needed", "is unavailable"), or model the events without repair and tests; where'
-    " `casegen fta curve` gives a rate, it is a number of its own"
+    'write of a demand ("fails on demand with a probability of at most 2 %"), a moment ("is unavailable at any time with'
+    ' at most 2 %") or a mean ("the mean unavailability is at most 2 %") alone, or model the events without repair and'
+    " tests; where `casegen fta curve` gives a rate, it is a number of its own"
+)
+_HINT_WORDS = (
+    "leave the words out, use those of the tree (its title, gates and events), or set the rule aside where they do not"
+    " change what the number says"
 )
 
 
 def claims_of_how_often(case: Case, session: Session) -> Iterator[Diagnostic]:
-    """A warning at each requirement that is not evaluated since its text says how often, and its tree at a moment."""
+    """A warning at each requirement on an unavailability whose text says how often, or does not say of which moment.
+
+    Or it has words of which no rule knows what they say of it.
+    """
     for section in ("claims", "contexts"):
         for index, node in enumerate(getattr(case, section)):
             wanted = node.requirement
@@ -32,11 +42,17 @@ def claims_of_how_often(case: Case, session: Session) -> Iterator[Diagnostic]:
                 continue
             if not _may_come_and_go(case, wanted.measure.tree or ""):
                 continue
-            why = at_moments_only(session.evaluated(node, wanted, session.numbers()).problem)
-            if why:
+            result = session.evaluated(node, wanted, session.numbers())
+            if why := at_moments_only(result.problem):
                 message = f"{SINGULAR[section]} {node.id}: {why}"
                 place = case.locate(section, index, "requirement")
                 yield Diagnostic(RULE, Severity.WARNING, message, place, _SOURCE, _HINT, node.id)
+            elif words := words_to_explain(case, node, result):
+                quoted = [f'"{word}"' for word in words]
+                asked = sentence("moment.unread", n=len(words), words=some(quoted))
+                message = f"{SINGULAR[section]} {node.id}: {asked}"
+                place = case.locate(section, index, "text")
+                yield Diagnostic(RULE, Severity.WARNING, message, place, _SOURCE, _HINT_WORDS, node.id)
 
 
 def _may_come_and_go(case: Case, tree: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from casegen.argument.view import CaseView
+from casegen.argument.view import CaseView, view_of
 from casegen.assessment.bounds import model_of
 from casegen.assessment.checks.waived import set_aside
 from casegen.model.argument import Argument, Claim, Requirement
@@ -30,7 +30,7 @@ def weaker_bounds(case: Case, session: Session) -> Iterator[Diagnostic]:
     Of one measure the two requirements are compared; of a measure that an event of a calculated tree is bound to,
     the tree is evaluated as if the measure were no better than required.
     """
-    view = CaseView(case)
+    view = view_of(case)
     for _, argument in view.arguments():
         parent = case.claim.get(argument.supports)
         if parent is None or parent.requirement is None:

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from casegen.assessment.assess import Session
 from casegen.assessment.looks import once_grown, spending
 from casegen.assessment.planning.sharing import Share
+from casegen.model.decimals import in_own_context
 from casegen.model.ledger import error_probability
 from casegen.model.quantity import MeasureKind
 
@@ -110,6 +111,7 @@ class OpenRecord:
         return limit
 
     @property
+    @in_own_context
     def confidence(self) -> float:
         """Of the limit once the record has grown."""
         if self.error is None:

@@ -108,10 +108,21 @@ def _improved(best: list[float], price: Array, met: Callable[[Sequence[float]], 
                     if give != take:
                         scale = max(best[give], best[take] * price[take] / price[give] * 0.1, 1.0)
                         trial[give] = math.ceil(best[give] + step * scale)
+                    # more than this saves nothing: asked first, so that most moves take one limit and not a search
+                    trial[take] = min(trial[take], _worthwhile(best, trial, take, price))
+                    if trial[take] < 0.0 or not met(trial):
+                        continue
                     trial[take] = least_of(trial, take, met)
                     if np.dot(trial, price) < np.dot(best, price) * (1 - 1e-9) and met(trial):
                         best, improved = trial, True
     return best
+
+
+def _worthwhile(best: Sequence[float], trial: Sequence[float], take: int, price: Array) -> float:
+    """The most units of record ``take`` with which ``trial`` costs less than ``best``; below 0 where none does."""
+    others = math.fsum(x * float(price[j]) for j, x in enumerate(trial) if j != take)
+    left = float(np.dot(best, price)) * (1 - 1e-9) - others
+    return float(math.ceil(left / float(price[take])) - 1)
 
 
 def least_of(more: Sequence[float], i: int, met: Callable[[Sequence[float]], bool]) -> float:

@@ -11,6 +11,7 @@ from casegen.assessment.looks import Spending, earlier_end, once_grown, spending
 from casegen.assessment.planning.record import MOST_MORE, OpenRecord
 from casegen.assessment.planning.search import cheapest
 from casegen.model.argument import Requirement
+from casegen.model.decimals import in_own_context
 from casegen.model.digits import round_outward
 from casegen.model.ledger import error_probability
 from casegen.model.quantity import Comparison
@@ -274,6 +275,7 @@ def rounded_down(alpha: float) -> float:
     return max(0.0, round_outward(alpha, upper=False, digits=DIGITS)) if alpha > 0.0 else 0.0
 
 
+@in_own_context
 def _confidence(alpha: float) -> float:
     """1 − ``alpha`` as it is written."""
     return float(1 - Decimal(repr(alpha)))

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from casegen.assessment.planning.record import PlannedRecord
 from casegen.io.sentences import sentence
+from casegen.model.decimals import in_own_context
 from casegen.model.digits import round_outward
 from casegen.model.sentence import Sentence, listed
 
@@ -39,6 +40,7 @@ def _in_words(level: str, failures: int) -> Sentence:
     return sentence("further.from", n=f"{failures:,}", confidence=confidence)
 
 
+@in_own_context
 def _rounded(confidence: float) -> str:
     """A confidence that is at least ``confidence``, in the digits that its error probability needs."""
     error = (1.0 - confidence) * (1.0 + 1e-9)  # of 0.0125 no digit is lost to the difference

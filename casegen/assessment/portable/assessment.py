@@ -129,6 +129,7 @@ def _requirement(
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
         "assessed": _assessed(assessed, holder, wanted, trees, numbers),
         "problem": _problem(assessed.case, wanted, state, claim.requirement if claim else None),
+        "waits": m.tree is not None and result is not None and bool(result.waits_for),
         "together": _together(assessed, holder),
         "records": _records(assessed.case, holder, wanted, numbers),
         "worded": isinstance(wanted.bound, AllocatedBound) and bool(stated(assessed.case.node[holder].text)),

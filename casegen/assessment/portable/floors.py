@@ -135,10 +135,12 @@ def _set_anywhere(case: Case) -> list[str]:
 
 
 def _sign_floor(case: Case, holder: str, item: str) -> Data:
-    """A doubt about the data of ``item``: it goes with the events of a tree that are bound to it."""
+    """A doubt about the data of ``item``: it stays, whatever number is set, where the item's own measure is compared, and
+    goes with the events of a tree that are bound to it.
+    """
     now, wanted = _ASSUMED, getattr(case.node[holder], "requirement", None)
     if wanted is None or wanted.measure.tree is None:
-        return {"now": now, "least": 0, "most": now, "any": None}
+        return {"now": now, "least": now, "most": now, "any": []}
     parts = view_of(case).parts_of.get(wanted.measure.tree, frozenset())
     models = {name: model_of(case, name) for name in parts}
     bound = sorted(n for n, m in models.items() if isinstance(m, FromEvidence) and m.evidence == item)

@@ -20,10 +20,12 @@ from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.expressions import compiled
 from casegen.model.plural import counted
+from casegen.texts.answered_verdicts import with_ticked_words_alone
 from casegen.texts.document_claims import against_claim
 from casegen.texts.document_failures import older_than_stated, passed_at_last, reported_failures
 from casegen.texts.document_reserves import of_another_release
-from casegen.texts.document_verdicts import stamp
+from casegen.texts.document_stamps import stamp
+from casegen.texts.given_answers import with_given_answers
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.reported_outcomes import failed_verdict, has_verdict, reports_opposite
 
@@ -136,7 +138,12 @@ def _is_outline(text: str) -> bool:
     return "lorem ipsum" in text.casefold() or all(map(_TO_BE_WRITTEN.match, lines))
 
 
-_HEADING = compiled(r"\s*(?:#|[=\-~^]+\s*$)")
+_HEADING = compiled(
+    r"\s*(?:#(?![ \t]*(?:tests|suites|pass|fail|cancelled|skipped|todo|total|error|xfail|xpass|skip):?[ \t]+\d)|"
+    r"[=\-~^]+\s*$)",
+    re.I,
+)
+"""a heading; counts of a run of tests stand behind the same sign"""
 _NO_ROWS = compiled(r"^[ \t]*\|[^\n]*\n[ \t]*\|[ \t:|-]+\|[ \t]*(?:\n\s*|\Z)(?![ \t]*\|)", re.M)
 """the head of a table in Markdown that has no row"""
 _TO_BE_WRITTEN = compiled(
@@ -169,10 +176,21 @@ def opposite(path: Path) -> str:
 
     PDF and pictures are not read.
     """
-    text = document_text(path)
+    text = with_ticked_words_alone(with_given_answers(document_text(path)))
     short = len(text) <= _NOTE and not has_verdict(text) and not passed_at_last(text)
     said = stamp(text) or failed_verdict(text)
-    return said or (reports_opposite(" ".join(text.split())) if short else "")
+    return said or (reports_opposite(_in_sentences(text)) if short else "")
+
+
+_PARAGRAPH = compiled(r"(?<=[^\W_])[ \t]*\n[ \t]*\n\s*(?=(?P<next>[^\n]+))")
+_VERDICT_ALONE = 3
+"""words of a paragraph that may be the verdict of the title above it"""
+
+
+def _in_sentences(text: str) -> str:
+    """The words of a text; a paragraph ends a sentence, unless what follows is no more than a verdict."""
+    ended = _PARAGRAPH.sub(lambda m: ". " if len(m["next"].split()) > _VERDICT_ALONE else " ", text)
+    return " ".join(ended.split())
 
 
 _SET_ASIDE = compiled(

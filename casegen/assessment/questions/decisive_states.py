@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+import numpy as np
+
 from casegen.argument.reading.exposures import never_fails
 from casegen.argument.reading.negated_events import negated_events
 from casegen.argument.reading.relied_on import relied_on
@@ -18,6 +20,7 @@ from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.assessment.joint import joint_bound
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured
+from casegen.fta.gates.structure import members_of
 from casegen.model.argument import Claim
 from casegen.model.case import Case
 from casegen.model.fault_tree import Constant, Formula
@@ -44,6 +47,11 @@ def decisive(assessed: Assessment) -> Iterator[ReadingStep]:
             if id not in seen:
                 seen.add(id)
                 yield ReadingStep(id, "decisive", (*said, claim.text), asks=True, rests_on=(in_full(limit),))
+        for id in _cancelled(assessed, tree, limit):
+            if id not in seen:
+                seen.add(id)
+                texts = (assessed.case.event[id].text or id, claim.text)
+                yield ReadingStep(id, "cancelled", texts, asks=True, rests_on=(in_full(limit),))
 
 
 def _limit(assessed: Assessment, claim: Claim) -> float | None:
@@ -79,7 +87,7 @@ def _events(
             value = 0.0
         if isinstance(value, float | int) and value < _NEVER:
             yield event.id, (event.text or event.id, in_full(value), event.source)
-    if all(_is_coherent(gate) for each in case.trees for gate in each.gates if gate.id in parts):
+    if not _cancels(case, tree):
         return
     bound = _bound(assessed, case, tree)
     if bound is None:
@@ -107,6 +115,36 @@ def _sets_of_events(case: Case, bound: BoundTree) -> Iterator[tuple[str, ...]]:
     if len(kept) > 1:
         yield from combinations(kept[:_MOST_PAIRED], 2)
         yield tuple(kept)
+
+
+def _cancelled(assessed: Assessment, tree: str, limit: float) -> Iterator[str]:
+    """Events that gates lead to the top and that never cause it, as they cancel, where the limit fails if none does.
+
+    ``xor`` of A, B and ``xor`` of A and B is nothing at all.  What absorption makes superfluous, as B in ``or`` of A and
+    ``and`` of A and B, cancels nothing, and neither does an event that stands in complements only.
+    """
+    from casegen.fta import TooLarge
+
+    case = assessed.case
+    bound = _bound(assessed, case, tree) if _cancels(case, tree) else None
+    if bound is None:
+        return
+    values, compiled = bound.values, bound.compiled
+    try:
+        rising = compiled.without_cancelling
+        most = rising.probability(np.fmax(values.upper, values.probability))
+    except (ValueError, TooLarge):  # too large to be judged
+        return
+    if most > limit:
+        places = (i for i in sorted(rising.reached) if compiled.signs[i] < 0 or i not in compiled.reached)
+        names = (name for i in places for name in members_of(compiled.events[i]) or (compiled.events[i],))
+        yield from (name for name in dict.fromkeys(names) if name in case.event)
+
+
+def _cancels(case: Case, tree: str) -> bool:
+    """Whether a gate of the tree is one that more inputs may end."""
+    parts = view_of(case).parts_of.get(tree, frozenset())
+    return not all(_is_coherent(gate) for each in case.trees for gate in each.gates if gate.id in parts)
 
 
 def _is_coherent(gate: Formula) -> bool:

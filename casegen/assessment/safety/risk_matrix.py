@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from casegen.argument.acceptance import RISK_INTOLERABLE, RISK_UNRATED
 from casegen.argument.leaf_status import doubts
-from casegen.argument.view import CaseView
+from casegen.argument.view import view_of
 from casegen.assessment.bounds import model_of
 from casegen.assessment.joint import smaller_limit
 from casegen.assessment.other_limits import confidences
@@ -364,7 +364,7 @@ def is_of_matrix(case: Case, tree: str) -> bool:
 
 def _is_measured(case: Case, tree: FaultTree, result: TreeResult) -> bool:
     """Whether a measure enters the top event: an event that a what-if sets is a number as typed."""
-    parts = CaseView(case).parts_of[tree.id]
+    parts = view_of(case).parts_of[tree.id]
     set_by_hand = {id for id, event in result.events.items() if event.source == "what-if"}
     models = (model_of(case, event.id) for event in case.events if event.id in parts - set_by_hand)
     return any(isinstance(model, FromEvidence) for model in models)

@@ -15,6 +15,8 @@ from casegen.fta.gates.structure import FIRST_EVENT, Structure
 
 WIDE = 48
 """arguments of a gate from which on their order is looked at"""
+DEEP = 200
+"""gates one below the other from which on the events nearest to the top are tried first"""
 _HUB = 16
 """arguments of a gate above which it brings nothing together"""
 _NARROWER = 0.5
@@ -54,11 +56,41 @@ def _depth_first(structure: Structure) -> list[int]:
 
 def shallow_first(structure: Structure) -> list[int]:
     """Events in the order in which they are met from the top, of each gate's arguments the shallowest first."""
+    depth = _depths(structure)
+    rows = tuple(tuple(sorted(row, key=lambda x: depth[abs(x)])) for row in structure.arguments)
+    return _depth_first(replace(structure, arguments=rows))
+
+
+def _depths(structure: Structure) -> list[int]:
+    """How many gates stand one below the other under each literal, itself included."""
     depth = [0] * (structure.first_gate + len(structure.arguments))
     for gate, row in enumerate(structure.arguments, start=structure.first_gate):
         depth[gate] = 1 + max((depth[abs(x)] for x in row), default=0)
-    rows = tuple(tuple(sorted(row, key=lambda x: depth[abs(x)])) for row in structure.arguments)
-    return _depth_first(replace(structure, arguments=rows))
+    return depth
+
+
+def is_deep(structure: Structure) -> bool:
+    """Whether so many gates stand one below the other that each may be made of the ones below it, and of all of these."""
+    return max(_depths(structure), default=0) >= DEEP
+
+
+def nearest_first(structure: Structure) -> list[int]:
+    """All events, those that fewest gates part from the top first.
+
+    Where each gate adds events to the one below it, as along a ladder, these then stand above what is there already, and
+    what is there stays as it is.  From below each gate would make everything anew.
+    """
+    first = structure.first_gate
+    met: dict[int, None] = {}
+    agenda = deque([abs(structure.top)])
+    while agenda:
+        v = agenda.popleft()
+        if v not in met:
+            met[v] = None
+            below = structure.arguments[v - first] if v >= first else ()
+            agenda.extend(abs(x) for x in below)
+    order = [v for v in met if FIRST_EVENT <= v < first]
+    return [*order, *(v for v in range(FIRST_EVENT, first) if v not in met)]
 
 
 def _walk(structure: Structure) -> list[int]:

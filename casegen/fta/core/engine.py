@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from casegen.fta.core import kernels
-from casegen.fta.core.arrangement import arranged, is_wide, shallow_first
+from casegen.fta.core.arrangement import arranged, is_deep, is_wide, nearest_first, shallow_first
 from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.kernels import ANY_ORDER, ANY_ORDER_THEN_REORDERING, GateGraph
 from casegen.fta.errors import TooLarge
@@ -19,6 +19,8 @@ from casegen.model.sentence import worded
 DEFAULT_MAX_NODES = 20_000_000
 _FIRST_NODES = 1 << 16
 """nodes beyond which the arguments of very wide gates are put into another order, where one is better"""
+NODES_OF_A_CHAIN = 8
+"""nodes of a diagram for each event up to which its order is kept without looking for another"""
 BYTES_PER_NODE = 128
 """node, hash table, operation cache and the copies made while storage grows and when the diagram is written out"""
 RESERVE = 0.8
@@ -49,6 +51,8 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
     limit = min(max_nodes or DEFAULT_MAX_NODES, nodes_within(math.inf))
     last = ANY_ORDER_THEN_REORDERING if only == ANY_ORDER else only
     solved, graph = None, GateGraph.of(structure)
+    if only == ANY_ORDER and (chain := _along_a_chain(structure, graph, limit)) is not None:
+        return chain
     if only == ANY_ORDER and limit > _FIRST_NODES and is_wide(structure):
         solved = kernels.solve(graph, _FIRST_NODES, ANY_ORDER)
         closer = arranged(structure) if solved is None else None
@@ -58,6 +62,29 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
     if solved is None:
         raise TooLarge(worded("tree_problem.a_tree", "tree {tree}", tree=structure.tree), limit)
     return DecisionDiagram(*solved)
+
+
+def _along_a_chain(structure: Structure, graph: GateGraph, limit: int) -> DecisionDiagram | None:
+    """The top's diagram with the nearest events first, of gates far below each other; None where it is not small so."""
+    few = NODES_OF_A_CHAIN * len(structure.events)
+    if not is_deep(structure):
+        return None
+    order = nearest_first(structure)
+    made = kernels.build_all(graph, order, [structure.top], min(limit, max(_FIRST_NODES, few)))
+    if made is None or len(made.nodes.var) > few:
+        return None
+    return _of_whole(structure, made, order)
+
+
+def _of_whole(structure: Structure, made: kernels.JointDiagram, order: Sequence[int]) -> DecisionDiagram:
+    """A diagram without modules: of the first literal that was asked for, and of the named gates behind it, if any."""
+    rank = kernels.ints([0] * len(structure.events))
+    for level, v in enumerate(order):
+        rank[v - FIRST_EVENT] = level
+    root, *others = made.ids
+    return DecisionDiagram(
+        made.nodes, root, rank, dict(zip(structure.names, others, strict=True)) if others else {}
+    )
 
 
 def event_order(diagram: DecisionDiagram) -> list[int]:
@@ -105,10 +132,6 @@ def all_gates_diagram(
     for limit, tried in itertools.product(dict.fromkeys(budgets), orders):
         made = kernels.build_all(graph, tried, wanted, limit)
         if made is not None:
-            rank = kernels.ints([0] * len(structure.events))
-            for level, v in enumerate(tried):
-                rank[v - FIRST_EVENT] = level
-            root, *others = made.ids
-            return DecisionDiagram(made.nodes, root, rank, dict(zip(structure.names, others, strict=True)))
+            return _of_whole(structure, made, tried)
     what = worded("tree_problem.all_gates", "all gates of tree {tree}", tree=structure.tree)
     raise TooLarge(what, max(budgets))

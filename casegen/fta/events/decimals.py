@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from fractions import Fraction
 
 from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.enclosures import Monotone
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Settled
+from casegen.model.digits import significant
 from casegen.model.quantity import Dependence
 
 TYPED_DIGITS = 15
@@ -55,7 +55,7 @@ _CONDITIONS: dict[str, Callable[[Sequence[Fraction]], bool]] = {
 
 def typed(x: float) -> Fraction | None:
     """The decimal that was typed for ``x``; None where it has so many digits that several are meant."""
-    if not math.isfinite(x) or len(Decimal(repr(x)).normalize().as_tuple().digits) > TYPED_DIGITS:
+    if not math.isfinite(x) or significant(x) > TYPED_DIGITS:
         return None
     return Fraction(repr(x))
 

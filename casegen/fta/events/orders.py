@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from casegen.fta.arrays import Vector, np
 from casegen.fta.events.expressions import Range, Signs
-from casegen.fta.events.operations import TIMED
-from casegen.fta.events.order_integrals import in_order, order_shares
+from casegen.fta.events.order_integrals import Failure, Failures, order_shares, share_in_order
 from casegen.fta.events.timed import timed_model
 
 Shapes = tuple[tuple[type, tuple[str, ...]], ...]
 """of each input of a gate, its model and the names of the model's parameters"""
+
+
+_ROUNDING = 2.0**-46
+"""relative error of the probability that all inputs fail, generously"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,15 +38,14 @@ class Order:
     def __call__(self, a: list[Any]) -> Any:
         if any(isinstance(x, np.ndarray) and x.ndim for x in a):
             return self._many(a)
-        return self._share(a, range(len(self.inputs)))[0]
+        return sum(self.share(a, range(len(self.inputs)))) / 2.0
 
     def signs(self, ranges: Sequence[Range]) -> Signs:
         return (0,) * len(ranges)
 
     def enclose(self, ranges: Sequence[Range]) -> Range:
         if all(x == y for x, y in ranges):
-            share, error = self._share([x for x, _ in ranges], range(len(self.inputs)))
-            return max(0.0, share - error), min(1.0, share + error)
+            return self.share([x for x, _ in ranges], range(len(self.inputs)))
         n = len(self.inputs)
         pairs = [(i, j, self._pair(i, j, ranges)) for i, j in itertools.combinations(range(n), 2)]
         lacking = sum(1.0 - pair[0] for i, j, pair in pairs if j == i + 1)
@@ -67,38 +69,42 @@ class Order:
                     if name not in ("rate", "scale"):
                         return 0.0, 1.0
                     numbers[place] = low if (name == "rate") == tardy else high
-            share, error = self._share(numbers, (i, j))
-            result.append((max(0.0, share - error), min(1.0, share + error)))
+            result.append(self._enclosed(numbers, (i, j)))
         return result[0][0], result[1][1]
 
-    def _share(self, a: Sequence[float], chosen: Sequence[int]) -> tuple[float, float]:
-        """The share of the order of the ``chosen`` inputs, and how far the integral may be off."""
-        integral, error, together = self.integral(a, chosen)
-        return (min(1.0, integral / together), error / together) if together > 0.0 else (1.0, 0.0)
+    def share(self, a: Sequence[float], chosen: Sequence[int]) -> Range:
+        """Where the share of the order of the ``chosen`` inputs lies; 1 where they cannot all fail."""
+        parts = self._places()
+        if any(self._failure(k, a[parts[k]]).never_fails() for k in chosen):
+            return 1.0, 1.0
+        return self._enclosed(a, chosen)
 
-    def integral(self, a: Sequence[float], chosen: Sequence[int]) -> tuple[float, float, float]:
-        """The probability that the ``chosen`` inputs fail in their order, how far it may be off, and that all fail."""
-        places = self._places()
-        curves = [self._curve(k, a[places[k]]) for k in chosen]
-        together = math.prod(float(curve(np.array([self.hours]))[0]) for curve in curves)
-        if together <= 0.0 or self.hours <= 0.0:
-            return 0.0, 0.0, 0.0
-        # at a location within the time a failure begins of a sudden
-        smooth = not any(0.0 < a[at] < self.hours for k in chosen for at in self._located(k))
-        integral, error = in_order(curves, self.hours, smooth=smooth)
-        # a distribution near 1 grows in steps of its last digit
-        return integral, error + len(chosen) * 2.0**-52 * together, together
+    def _enclosed(self, a: Sequence[float], chosen: Sequence[int]) -> Range:
+        """As :meth:`share`, also its limits where a rate goes to 0 or a scale to infinity, the ends of a range.
 
-    def _located(self, k: int) -> list[int]:
-        """Places of the locations of an input."""
-        return [
-            at for at, name in enumerate(self.inputs[k][1], self._places()[k].start) if name == "location"
-        ]
+        Of what fails at once, and of a scale below 0, nothing is known.
+        """
+        parts = self._places()
+        failures = [self._failure(k, a[parts[k]]) for k in chosen]
+        if not all(failure.has_begun(self.hours) for failure in failures):
+            return 1.0, 1.0
+        if any(failure.is_immediate() for failure in failures):
+            return 0.0, 1.0
+        return share_in_order(failures, self.hours)
 
-    def _curve(self, k: int, part: Sequence[Any]) -> Callable[[Vector], Vector]:
-        model, names = self.inputs[k]
-        values = dict(zip(names, part, strict=True))
-        return lambda times: np.asarray(TIMED[model](values, times))
+    def integral(self, a: Sequence[float]) -> Range:
+        """Where the probability lies that all inputs fail in their order."""
+        parts = self._places()
+        curves = [timed_model(*self.inputs[k])([*a[parts[k]], self.hours]) for k in range(len(self.inputs))]
+        low, high = self.share(a, range(len(self.inputs)))
+        together = math.prod(map(float, curves))
+        return low * together * (1.0 - _ROUNDING), high * together * (1.0 + _ROUNDING)
+
+    def _failure(self, k: int, part: Sequence[float]) -> Failure:
+        own = dict(zip(self.inputs[k][1], map(float, part), strict=True))
+        if "rate" in own:
+            return Failure(own["rate"], is_rate=True)
+        return Failure(own["scale"], own["shape"], own["location"])
 
     def _many(self, a: list[Any]) -> Vector:
         """The share for arrays of parameters, one per trial."""
@@ -107,9 +113,16 @@ class Order:
         for begin in range(0, len(result), width):
             part = [c[begin : begin + width] for c in columns]
             places = self._places()
-            curves = [self._curve(k, part[places[k]]) for k in range(len(self.inputs))]
-            result[begin : begin + width] = order_shares(curves, self.hours)
+            failures = [self._failures(k, part[places[k]]) for k in range(len(self.inputs))]
+            result[begin : begin + width] = order_shares(failures, self.hours)
         return result
+
+    def _failures(self, k: int, part: Sequence[Vector]) -> Failures:
+        own = dict(zip(self.inputs[k][1], part, strict=True))
+        if "rate" in own:
+            with np.errstate(divide="ignore"):
+                return Failures(1.0 / own["rate"])
+        return Failures(own["scale"], own["shape"], own["location"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,10 +184,10 @@ class InOrder:
             hours, count = numbers[-1], len(self.inputs)
             if count == 1:
                 model, names = self.inputs[0]
-                value, error = float(timed_model(model, names)(list(numbers))), 0.0
+                low = high = float(timed_model(model, names)(list(numbers)))
             else:
-                value, error, _ = Order(self.inputs, hours).integral(numbers[:-1], range(count))
-            self.known[numbers] = max(0.0, value - error), min(1.0, value + error)
+                low, high = Order(self.inputs, hours).integral(numbers[:-1])
+            self.known[numbers] = low, min(1.0, high)
         return self.known[numbers]
 
 

@@ -37,9 +37,12 @@ class Recurrence(NamedTuple):
 def recurrence(case: Case, tree: CompiledTree, evidence: Evidence) -> Recurrence:
     """By which events the top comes back, whatever numbers are set by hand: a repaired event's is an unavailability, too.
 
-    A top that can only end, and held from the beginning, does not happen again.
+    A top that can only end, and held from the beginning, does not happen again.  Events that cannot move it, as those
+    beside a house event that is off, are left out.
     """
-    written = {name: one for name, one in models_of(case, tree).items() if one is not None}
+    written = {
+        name: one for name, one in models_of(case, tree).items() if one is not None and _moves(tree, name)
+    }
     models = {name: one for name, one in placed(case, tree, written, {}, at_points=True).items() if one}
     end = case.tree[tree.id].mission_time or 0.0
     repaired = tuple(name for name, one in models.items() if _is_repaired(case, one))
@@ -49,6 +52,13 @@ def recurrence(case: Case, tree: CompiledTree, evidence: Evidence) -> Recurrence
     ends_only = not repaired and not tested and set().union(*moved.values()) <= {-1}
     ending = () if ends_only else tuple(name for name, towards in moved.items() if towards != {1})
     return Recurrence(repaired, tested, ending)
+
+
+def _moves(tree: CompiledTree, name: str) -> bool:
+    """Whether the top depends on an event or group; with gates in order, where times count, each counts."""
+    return bool(tree.structure.orders) or any(
+        tree.index[part] in tree.reached for part in parts_of(tree, name)
+    )
 
 
 def comes_back(case: Case, model: EventModel) -> bool:
@@ -65,6 +75,10 @@ def _moved(
     factors = factors_over_time(case, tree)
     computed: list[str] = []
     for name, model in models.items():
+        if isinstance(model, Glm) and not any(
+            _may_be_more(case, rate) for rate in (model.failure_rate, model.repair_rate)
+        ):
+            continue  # what fails on demand alone does not change
         own = direction_in(case, tree, name, model)
         if own == 0 and isinstance(model, PeriodicTest):
             own = 1  # tested between missions

@@ -21,7 +21,8 @@ class Uncertainty:
     """Distribution of the top event's probability over the uncertain inputs.
 
     ``mean_error`` is the standard error of ``mean`` under plain Monte Carlo, None for stratified designs, which
-    have no such simple error.  ``error_factor`` is ``sqrt(q95/q05)``.  ``point`` is the top at the inputs' means.
+    have no such simple error.  ``error_factor`` is ``sqrt(q95/q05)``.  ``point`` is the top at the
+    inputs' values: the mean of a distribution, the estimate of a record, which is 0 where none of its demands failed.
     ``clipped`` counts trials per event that left [0, 1] and were set to the nearer end.
     """
 

@@ -7,7 +7,6 @@ import math
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -21,8 +20,10 @@ from casegen.fta.core.kernels import GateGraph
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure, build_structure
 from casegen.fta.tree.directions import event_signs
+from casegen.fta.tree.gates_beneath import beneath
 from casegen.fta.tree.importance import LARGEST, ImportanceTable, unmultiplied_shares
 from casegen.fta.tree.monotone import proved_signs, reachable
+from casegen.fta.tree.recurring_inputs import repeated_inputs, without_cancelling
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
 from casegen.model.sentence import worded
@@ -176,7 +177,7 @@ class CompiledTree:
         results: dict[str, DecisionDiagram] = {}
         for name, literal in self.structure.names.items():
             with contextlib.suppress(TooLarge):
-                results[name] = top_diagram(replace(self.structure, top=literal), self.max_nodes)
+                results[name] = top_diagram(beneath(self.structure, literal), self.max_nodes)
         return results
 
     def birnbaum(self, p: ArrayLike) -> Vector:
@@ -317,6 +318,16 @@ class CompiledTree:
         """Places of the events that the top's diagram asks for: no other moves the top."""
         variables = {int(self._diagram.var[n]) for n in reachable(self._diagram, self._diagram.root)}
         return frozenset(v for v in variables if v < len(self.events))
+
+    @cached_property
+    def repeated_inputs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Gates that count one input twice, and the literals of these (:mod:`casegen.fta.tree.recurring_inputs`)."""
+        return repeated_inputs(self.structure, self._diagram)
+
+    @cached_property
+    def without_cancelling(self) -> CompiledTree:
+        """The tree in which no event prevents the top; it holds wherever this one does.  Raises :class:`TooLarge`."""
+        return type(self)(without_cancelling(self.structure), self.max_nodes)
 
     @property
     def bdd_nodes(self) -> int:

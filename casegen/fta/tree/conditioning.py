@@ -9,13 +9,13 @@ smallest that a computer holds.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.tree.compiled_tree import CompiledTree
-from casegen.fta.tree.importance import EventImportance, ImportanceTable
+from casegen.fta.tree.importance import EventImportance, ImportanceTable, without_shares
 from casegen.model.plural import some
 from casegen.model.sentence import Sentence, few, worded
 
@@ -222,6 +222,13 @@ def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None =
     return "; ".join(x for x in (differences, inputs) if x)
 
 
+def known_importance(rows: Iterable[EventImportance], lost: LostDigits | None) -> list[EventImportance]:
+    """The rows, without what is divided by the top where complements near 0 leave it no digit: that would be infinite."""
+    if lost is None or lost.cause != "complement" or lost.order or lost.upper <= 2.0 * lost.lower:
+        return list(rows)
+    return without_shares(rows)
+
+
 def lost_gate_importance(
     tree: CompiledTree, p: Numbers, rows: Sequence[EventImportance], values: EventValues | None = None
 ) -> str:
@@ -257,7 +264,9 @@ def _is_small_difference(row: EventImportance) -> bool:
 
 def _lost_to(tree: CompiledTree, spans: _Spans, names: Sequence[str]) -> str:
     """In words that the importance of these has lost digits to the doubtful events."""
-    return f"the importance of {some(names)} has {_because(tree, spans, 0.0, 0.0).reason}"
+    lost = _because(tree, spans, 0.0, 0.0)
+    verb = "has" if lost.order or lost.cause != "test" else "is"
+    return f"the importance of {some(names)} {verb} {lost.reason}"
 
 
 def _because(tree: CompiledTree, spans: _Spans, low: float, high: float) -> LostDigits:

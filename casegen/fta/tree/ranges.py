@@ -21,6 +21,8 @@ _WIDE = 1e-6
 """relative width from which on a range is no error of arithmetic"""
 _ABOVE = 1e-9
 """relative distance of two numbers that rounding does not explain"""
+_ROUNDINGS = 40.0
+"""units in the last place by which a range of an event may be off, generously; a sweep adds some for each level"""
 _FEW = 6
 """events whose ranges' corners are all tried for the gates"""
 Ranges = Mapping[int, tuple[float, float]]
@@ -97,14 +99,18 @@ def _in_a_range(names: Sequence[str], *, exposed: bool) -> Sentence:
 
 
 def over_ranges(tree: CompiledTree, p: Numbers, ranges: Ranges) -> tuple[float, float]:
-    """The top with every event of unknown order or exposure anywhere in its range."""
+    """The top with every event of unknown order or exposure anywhere in its range; the ends are rounded outward."""
     from casegen.fta.arrays import np
     from casegen.fta.tree.directions import extremes
 
     lower, upper = np.array(p, dtype=float), np.array(p, dtype=float)
     for i, (low, high) in ranges.items():
         lower[i], upper[i] = min(low, lower[i]), max(high, upper[i])
-    return extremes(tree, lower, upper)
+    low, high = extremes(tree, lower, upper)
+    if low == high:
+        return low, high
+    slack = (_ROUNDINGS + 4.0 * tree.depth) * 2.0**-53
+    return low * (1.0 - slack), min(tree.most, high * (1.0 + slack))
 
 
 def ranged_gates(tree: CompiledTree, values: EventValues) -> frozenset[str]:

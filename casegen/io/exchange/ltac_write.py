@@ -5,6 +5,7 @@ from __future__ import annotations
 from casegen.io.exchange.format import Exported
 from casegen.io.exchange.from_case import from_case
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped
+from casegen.io.exchange.not_carried import object_to_losses
 from casegen.model.case import Case
 
 MAX_DEPTH = 100
@@ -12,7 +13,9 @@ MAX_DEPTH = 100
 
 def write(case: Case, name: str) -> Exported:
     """The case as extended LTAC: one package for each claim that another module or several claims use."""
-    return _Writer(from_case(case, "LTAC"), name).exported()
+    graph = from_case(case, "LTAC")
+    object_to_losses(graph, case)
+    return _Writer(graph, name).exported()
 
 
 class _Writer:

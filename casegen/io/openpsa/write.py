@@ -227,6 +227,10 @@ class _Writer:
             inputs = [call("not", one) for one in inputs]
         match row.operator:
             case Operator.ODD:
+                if len(set(map(tuple, inputs))) < len(inputs):
+                    self.left_out.append(
+                        f"tree {tree.id}: an xor has one input twice, and is written without that pair, which is false"
+                    )
                 body = odd(inputs)
             case Operator.AT_LEAST:
                 body = at_least(low, inputs)

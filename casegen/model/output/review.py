@@ -76,8 +76,8 @@ class VerifiedRow(TypedDict):
 
 
 class VerifiedDocument(TypedDict):
-    """``baseline verify --json``; ``authenticated``: a root or a public key from elsewhere was given, without which a
-    baseline that holds may be anybody's.
+    """``baseline verify --json``; ``authenticated``: all holds, and under a root or a public key that was given from
+    elsewhere, without which a baseline that holds may be anybody's.
     """
 
     holds: bool

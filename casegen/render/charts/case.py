@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from casegen.assessment.overdue_reviews import review_overdue
 from casegen.model.quantity import PROBABILITY_KINDS
 from casegen.model.results import Assessment, ClaimResult, RequirementResult
 from casegen.render import svg
@@ -17,7 +18,7 @@ from casegen.render.diagrams.diagram import Diagram
 from casegen.render.diagrams.symbols import badge
 from casegen.render.fonts import BOLD, REGULAR, shorten, shorten_id, wrap
 from casegen.render.freshness import out_of_date
-from casegen.render.language import translate
+from casegen.render.language import counted, translate
 from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor, held
 
 if TYPE_CHECKING:
@@ -75,7 +76,11 @@ def margin_charts(assessment: Assessment) -> list[Diagram]:
     scale = Scale(10 ** math.floor(math.log10(low)), 10 ** math.ceil(math.log10(high)), left, right, log=True)
     failing, old = (sum(1 for row in rows if row.css == css) for css in ("challenged", "stale"))
     alt = translate("chart.margins_alt", count=len(rows), failing=failing, tightest=rows[0].claim)
-    alt += f" {translate('chart.margins_stale', n=old)}" if old else ""
+    overdue = sum(
+        1 for row in rows if row.css == "stale" and review_overdue(assessment, assessment.claims[row.claim])
+    )
+    for key, n in (("stale", old - overdue), ("overdue", overdue)):
+        alt += f" {counted(f'chart.margins_{key}', n)}" if n else ""
     return _parts("margins", alt, [_margin_part(part, scale) for part in _runs(rows)])
 
 
@@ -201,10 +206,14 @@ def _margin_row(row: Margin, scale: Scale, y: float) -> str:
 def _margin_marks(row: Margin, scale: Scale, y: float, css: str) -> str:
     """The interval, the estimate and what is compared."""
     drawn = ""
-    if row.high > row.low:
+    if row.high > row.low and row.high >= scale.low and row.low <= scale.high:
         ends = [scale.at(x) for x in (row.low, row.high)]
         drawn += line(ends[0], y, ends[1], y, f"err {css}")
-        drawn += "".join(line(x, y - 3.5, x, y + 3.5, f"err {css}") for x in ends)
+        # an end beyond the axis is open: an arrow, where a cap would state a number
+        closed = (row.low >= scale.low or row.low <= 0, row.high <= scale.high)
+        for x, is_closed, way in zip(ends, closed, (-1, 1), strict=True):
+            d = ("M", x, y - 3.5, "L", x, y + 3.5) if is_closed else _arrow_head(x, y, way)
+            drawn += svg.element("path", d=svg.path(*d), class_=f"err {css}")
     if row.value > 0:
         drawn += svg.element("circle", cx=scale.at(row.value), cy=y, r=3, class_=f"dot {css}")
     else:  # 0 has no place on a logarithmic axis
@@ -218,6 +227,12 @@ def _margin_marks(row: Margin, scale: Scale, y: float, css: str) -> str:
     if row.compared < scale.low:
         drawn += label("←", scale.start - 22, y + 3.5, "b")
     return drawn
+
+
+def _arrow_head(x: float, y: float, way: int) -> tuple[str | float, ...]:
+    """Path data of an open end at ``x``; ``way`` is -1 to the left and 1 to the right."""
+    back = x - 5.0 * way
+    return "M", back, y - 3.5, "L", x, y, "L", back, y + 3.5
 
 
 def coverage_charts(assessment: Assessment, tracing: Sequence[TracingView]) -> list[Diagram]:

@@ -87,10 +87,10 @@ def x_axis(scale: Scale, top: float, bottom: float, title: str = "") -> str:
     for value, words in scale.ticks():
         at, half = scale.at(value), word_width(words) / 2
         parts.append(line(at, top, at, bottom, "grid"))
-        if at - half >= reached + 6:
-            inside = max(half + 1, min(at, WIDTH - half - 1))
+        inside = max(half + 1, min(at, WIDTH - half - 1))
+        if inside - half >= reached + 6:
             parts.append(label(words, inside, bottom + 13, "m q"))
-            reached = at + half
+            reached = inside + half
     parts.append(line(scale.start, bottom, scale.end, bottom, "axis"))
     if title:
         half = word_width(title) / 2

@@ -24,7 +24,9 @@ from casegen.render.wording import number
 STEP = 15.0
 """height of a mark's row"""
 ZERO = 17.0
-"""from the start of a logarithmic axis to the place of 0"""
+"""from the start of a logarithmic axis to the place of 0 at least"""
+APART = 5.0
+"""between the 0 and the first label of the axis at least"""
 NAMES = 130.0
 """room for the names of the rows at most"""
 
@@ -43,6 +45,18 @@ class IntervalPoint:
     def numbers(self) -> tuple[float, ...]:
         """Everything that the axis has to hold."""
         return tuple(x for x in (self.value, self.lower, self.upper) if x is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenScale:
+    """An axis with a place of its own for 0, ``zero``, where it is logarithmic and has something to stand there."""
+
+    scale: Scale
+    zero: float
+
+    def at(self, value: float) -> float:
+        """Where a number stands; 0 has no place on a logarithmic axis and stands before it."""
+        return self.zero if self.scale.log and value <= 0 else self.scale.at(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,34 +80,36 @@ def interval_rows(
     right = WIDTH - max((word_width(one) for one in words), default=0.0) - 8
     log = log or wide(numbers)
     broken = log and any(x <= 0 for x in numbers)
-    scale = scale_of(numbers, left + (26 if broken else 8), right - 8, log=log)
+    before = _before(scale_of(numbers, 0.0, right - left, log=log)) if broken else 0.0
+    scale = scale_of(numbers, left + before + (9 if broken else 8), right - 8, log=log)
+    axis_of = BrokenScale(scale, scale.start - before)
     head, top = legend(names, 0.0)
     y = top + 4
     rows: list[str] = []
     for band, texts in zip(bands, lines, strict=True):
         height = max(len(band.points) * STEP + (STEP if band.limit else 0), len(texts) * 12 + 3) + 4
-        rows.append(_row(band, texts, scale, y, height, left))
+        rows.append(_row(band, texts, axis_of, y, height, left))
         y += height
     axis = x_axis(scale, top + 2, y, x_title)
     if broken:
-        axis += line(_place(scale, 0), top + 2, _place(scale, 0), y, "grid") + label(
-            "0", _place(scale, 0), y + 13, "m q"
-        )
+        axis += line(axis_of.zero, top + 2, axis_of.zero, y, "grid")
+        axis += label("0", axis_of.zero, y + 13, "m q")
     return head + axis + "".join(rows), y + (32 if x_title else 18)
 
 
-def _place(scale: Scale, value: float) -> float:
-    """Where a number stands; 0 has no place on a logarithmic axis and gets one of its own, left of it."""
-    return scale.start - ZERO if scale.log and value <= 0 else scale.at(value)
+def _before(scale: Scale) -> float:
+    """From the start of a logarithmic axis back to the place of 0, so that its label and the first one stand apart."""
+    first = scale.ticks()[0][1]
+    return max(ZERO, (word_width(first) + word_width("0")) / 2 + APART)
 
 
-def _row(band: Band, texts: Sequence[str], scale: Scale, y: float, height: float, left: float) -> str:
+def _row(band: Band, texts: Sequence[str], scale: BrokenScale, y: float, height: float, left: float) -> str:
     middle = y + height / 2
     first = middle - (len(texts) - 1) * 6 + 3.5
     parts = [label(text, left, first + 12 * index, "e") for index, text in enumerate(texts)]
     at = middle - (len(band.points) - 1) * STEP / 2 + (STEP / 2 if band.limit else 0)
     if band.limit is not None:
-        x = _place(scale, band.limit.value)
+        x = scale.at(band.limit.value)
         own = [at + STEP * i for i, point in enumerate(band.points) if band.limit.is_on(point.value)]
         parts.append(line(x, y + 12, x, max(own) + STEP / 2, "lim"))
         room = word_width(band.limit.text) * 1.06
@@ -107,14 +123,14 @@ def _row(band: Band, texts: Sequence[str], scale: Scale, y: float, height: float
     return "".join(parts)
 
 
-def _point(point: IntervalPoint, scale: Scale, y: float) -> str:
-    low = _place(scale, point.value if point.lower is None else point.lower)
-    high = _place(scale, point.value if point.upper is None else point.upper)
+def _point(point: IntervalPoint, scale: BrokenScale, y: float) -> str:
+    low = scale.at(point.value if point.lower is None else point.lower)
+    high = scale.at(point.value if point.upper is None else point.upper)
     parts = []
     if high > low:
         parts.append(line(low, y, high, y, f"err {css(point.index)}"))
         parts += [line(x, y - 3.5, x, y + 3.5, f"err {css(point.index)}") for x in (low, high)]
-    parts.append(mark(point.index, _place(scale, point.value), y))
+    parts.append(mark(point.index, scale.at(point.value), y))
     if point.words:
         parts.append(label(point.words, WIDTH - 2, y + 3.5, "e q"))
     return "".join(parts)

@@ -10,7 +10,7 @@ from typing import Any
 
 from casegen.render import svg
 from casegen.render.charts.colour_map import map_picture, scale_picture
-from casegen.render.charts.frame import TEXT, WIDTH, LimitLine, label, word_width, x_axis, y_axis
+from casegen.render.charts.frame import TEXT, WIDTH, LimitLine, label, word_width, x_axis, y_axis, y_room
 from casegen.render.charts.scale import Scale, wide
 from casegen.render.fonts import shorten, wrap
 
@@ -22,6 +22,14 @@ Place = Callable[[float, float], tuple[float, float]]
 """from the coordinates of a map to those of the drawing"""
 Extent = tuple[float, float, float, float]
 """left, right, lower and upper end"""
+LEFT = 46.0
+"""room of the vertical axis of a map at least: maps below one another begin at the same place"""
+COLOURS_OFF, COLOURS_LEAST = 14.0, 48.0
+"""between a map and its colour scale; room of the scale with its numbers at least"""
+NUMBERS = 17.0
+"""from the left side of the colour scale to its numbers"""
+WIDER = 1.15
+"""text in a font that viewers of a drawing may take instead, by the width of that of the documents"""
 SLIM = 6
 """times as long as wide: a picture at most"""
 RIMS = ("rim", "rim dashed")
@@ -37,12 +45,14 @@ def heatmap(figure: Data, limits: Limits) -> Drawn:
     values = [x for row in rows for x in row if math.isfinite(x)]
     log = bool(data.get("log")) or (wide(values) and max(values) > 1e4 * min(x for x in values if x > 0))
     shown = [x for x in values if x > 0] if log else values
-    left, top, right, height = 46.0, 20.0, WIDTH - 62.0, 230.0
+    top, height = 20.0, 230.0
     x0, x1, y0, y1 = (float(x) for x in data.get("extent") or (0, len(rows[0]), 0, len(rows)))
+    tint, y = _tint(shown, log, top + height, top), Scale(y0, y1, top + height, top)
+    left = max(LEFT, y_room(y))
+    right = WIDTH - COLOURS_OFF - _colours_room(tint)
     if len(rows) == len(rows[0]):
-        right = left + height
-    tint = _tint(shown, log, top + height, top)
-    x, y = Scale(x0, x1, left, right), Scale(y0, y1, top + height, top)
+        right = min(right, left + height)
+    x = Scale(x0, x1, left, right)
     picture = map_picture(rows, lambda value: None if log and value <= 0 else _share(tint, value))
     title = str(figure.get("y_label", ""))
     parts = [
@@ -50,7 +60,7 @@ def heatmap(figure: Data, limits: Limits) -> Drawn:
         image_at(picture, left, top, right - left, height),
         x_axis(x, top + height, top + height, ""), y_axis(y, left, left),
         label(shorten(str(figure.get("x_label", "")), 300, TEXT), (left + right) / 2, top + height + 27, "m"),
-        *_colours(tint, right + 14, top, height),
+        *_colours(tint, right + COLOURS_OFF, top, height),
     ]  # fmt: skip
     return "".join(parts), top + height + 34
 
@@ -61,7 +71,8 @@ def gallery(figure: Data, limits: Limits) -> Drawn:
     maps = [_rows(one["z"]) for one in panels]
     values = [x for rows in maps for row in rows for x in row if math.isfinite(x)]
     across = max(min(3, len(panels)), 2 if any(one.get("picture") for one in panels) else 1)
-    side = (WIDTH - 62 - 10 * (across - 1)) / across
+    room = _colours_room(_tint(values, False, 0.0, 1.0))
+    side = (WIDTH - COLOURS_OFF - room - 10 * (across - 1)) / across
     head, top = _rims([str(one["name"]) for one in panels[0].get("outlines") or ()])
     tint = _tint(values, False, top + 16 + side, top + 16)
     parts, y, deep = [head], top + 16, 0.0
@@ -71,7 +82,7 @@ def gallery(figure: Data, limits: Limits) -> Drawn:
             _panel(one, rows, (side + 10) * k, y, side, tint, parts) for k, (one, rows) in enumerate(row)
         )
         y = deep + 24
-    parts += _colours(tint, WIDTH - 48, top + 16, side)
+    parts += _colours(tint, WIDTH - room, top + 16, side)
     return "".join(parts), deep + 6
 
 
@@ -231,7 +242,9 @@ def _rows(z: Sequence[Sequence[Any]]) -> list[list[float]]:
 def _tint(values: Sequence[float], log: bool, start: float, end: float) -> Scale:
     low, high = (min(values), max(values)) if values else (0.1, 1.0)
     if low == high:
-        low, high = (low / 2, high * 2) if log else (low - 0.5, high + 0.5)
+        # one value only: nothing that it cannot be, as a probability above 1, stands on the scale
+        low, high = (low / 10, high) if log else (min(low, 0.0), max(high, 0.0))
+        high = high if high > low else low + 1.0
     return Scale(low, high, start, end, log=log)
 
 
@@ -239,7 +252,13 @@ def _share(scale: Scale, value: float) -> float:
     return (scale.at(value) - scale.start) / (scale.end - scale.start)
 
 
+def _colours_room(tint: Scale) -> float:
+    """What the colour scale takes with its widest number, also in a wider font where a viewer has no other."""
+    widest = max((word_width(words) for _, words in tint.ticks()), default=0.0)
+    return max(COLOURS_LEAST, NUMBERS + WIDER * widest + 2)
+
+
 def _colours(tint: Scale, x: float, top: float, height: float) -> list[str]:
     """The colour scale with its numbers."""
-    numbers = [label(words, x + 17, tint.at(value) + 3.5, "q") for value, words in tint.ticks()]
+    numbers = [label(words, x + NUMBERS, tint.at(value) + 3.5, "q") for value, words in tint.ticks()]
     return [image_at(scale_picture(), x, top, 12, height), *numbers]

@@ -10,6 +10,8 @@ from casegen.render.wording import number
 
 DECADES = 7
 """labels on a logarithmic axis at most; with more decades only every second, third, ... is written"""
+_LEAST_ROUNDED = 1e-300
+"""what is smaller is near the smallest number, and stands on no round decade"""
 SPREAD = 30.0
 """Positive numbers further apart than this factor get a logarithmic axis: on a linear one the small are unseen."""
 
@@ -60,7 +62,8 @@ def scale_of(
         least, upper = _round_decades(low, high)
         return Scale(least, min(upper, max(high, most)), start, end, log=True)
     if low == high:
-        low, high = low - abs(low or 1.0) / 2, high + abs(high or 1.0) / 2
+        # of nothing but 0 the axis begins there: a share or a cost has no negative side
+        low, high = (low - abs(low) / 2, high + abs(high) / 2) if low else (0.0, 1.0)
     from_zero = zero and low >= 0
     room = 0.04 * (high if from_zero else high - low)
     least = 0.0 if from_zero else low - room
@@ -76,12 +79,17 @@ def wide(values: Iterable[float]) -> bool:
         bool(positive)
         and min(given) >= 0
         and max(positive) > SPREAD * min(positive)
-        and min(positive) > 1e-300
+        and min(positive) > _LEAST_ROUNDED
     )
 
 
 def _round_decades(low: float, high: float) -> tuple[float, float]:
-    """The next of 1, 2, 5 times a power of ten below and above; at least a factor of two apart."""
+    """The next of 1, 2, 5 times a power of ten below and above; at least a factor of two apart.
+
+    Near the smallest number they are as they are: what they are divided into is beyond the largest one.
+    """
+    if low < _LEAST_ROUNDED:
+        return low, max(high, 2 * low)
     least, most = _round_down(low * 0.9), 1.0 / _round_down(1.0 / (high * 1.1))
     return (least, most) if most >= 2 * least else (least / 2, most * 2)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from casegen.render import svg
+from casegen.render.charts.columns import columns, names_of, numbers_of, y_title
 from casegen.render.charts.frame import (
     TEXT,
     WIDTH,
@@ -27,7 +28,6 @@ from casegen.render.charts.intervals import bands_of, interval_rows
 from casegen.render.charts.maps import gallery, heatmap, image, pictures
 from casegen.render.charts.scale import Scale, scale_of, wide
 from casegen.render.fonts import shorten
-from casegen.render.wording import number
 
 Data = Mapping[str, Any]
 Limits = Mapping[str, LimitLine]
@@ -53,18 +53,10 @@ def series_of(figure: Data) -> list[Data]:
     return list(figure["data"]["series"])
 
 
-def _numbers(series: Sequence[Data], *keys: str) -> list[float]:
-    return [float(x) for one in series for key in keys for x in one.get(key) or () if x is not None]
-
-
-def _names(series: Sequence[Data]) -> list[str]:
-    return [str(one.get("name", "")) for one in series]
-
-
 def _limit_on(figure: Data, limits: Limits) -> LimitLine | None:
     """The requirement on what the vertical axis shows, where the number that it is on is shown."""
     limit = limits.get(str(figure.get("y_label", "")).strip())
-    values = _numbers(series_of(figure), "y", "values")
+    values = numbers_of(series_of(figure), "y", "values")
     return limit if limit is not None and any(map(limit.is_on, values)) else None
 
 
@@ -74,13 +66,13 @@ def _lines(figure: Data, limits: Limits) -> Drawn:
         if len({len(one[key]) for key in ("x", "y", "lower", "upper") if one.get(key) is not None}) != 1:
             raise ValueError("the columns of a series differ in length")
     limit = _limit_on(figure, limits)
-    head, top = legend(_names(series), 0.0, lines=True)
+    head, top = legend(names_of(series), 0.0, lines=True)
     top += 18 if figure.get("y_label") else 6
-    ys = _numbers(series, "y", "lower", "upper") + ([limit.value] if limit else [])
+    ys = numbers_of(series, "y", "lower", "upper") + ([limit.value] if limit else [])
     y = scale_of(ys, top + HEIGHT, top, log=bool(figure.get("log_y")))
     left = y_room(y)
-    x = scale_of(_numbers(series, "x"), left, WIDTH - 10, log=bool(figure.get("log_x")))
-    parts = [head, _y_title(figure, top), x_axis(x, top, top + HEIGHT, str(figure.get("x_label", "")))]
+    x = scale_of(numbers_of(series, "x"), left, WIDTH - 10, log=bool(figure.get("log_x")))
+    parts = [head, y_title(figure, top), x_axis(x, top, top + HEIGHT, str(figure.get("x_label", "")))]
     parts.append(y_axis(y, left, WIDTH - 10))
     parts += [_band(one, index, x, y) for index, one in enumerate(series)]
     parts += [_line(one, index, x, y) for index, one in enumerate(series)]
@@ -89,11 +81,6 @@ def _lines(figure: Data, limits: Limits) -> Drawn:
     for at in figure["data"].get("chosen", ()):
         parts.append(_chosen(at, x, y))
     return "".join(parts), top + HEIGHT + 34
-
-
-def _y_title(figure: Data, top: float) -> str:
-    words = str(figure.get("y_label", ""))
-    return label(shorten(words, WIDTH - 4, TEXT), 2, top - 8) if words else ""
 
 
 def _places(one: Data, key: str, x: Scale, y: Scale) -> list[tuple[float, float]]:
@@ -142,7 +129,7 @@ def _bars(figure: Data, limits: Limits) -> Drawn:
     if any(len(one["values"]) != len(categories) for one in series):
         raise ValueError("a series has another number of values than there are categories")
     bounded = any(one.get("lower") is not None or one.get("upper") is not None for one in series)
-    values = _numbers(series, "values")
+    values = numbers_of(series, "values")
     step = (WIDTH - 50) / max(1, len(categories))
     fits = all(one[:1].isdigit() for one in categories) or all(
         word_width(one) + 4 < step for one in categories
@@ -151,66 +138,16 @@ def _bars(figure: Data, limits: Limits) -> Drawn:
         common = _limit_on(figure, limits)
         each = limits if common is None else dict.fromkeys(categories[:1], common) | dict(limits)
         bands = bands_of(categories, series, each)
-        return interval_rows(bands, _names(series), str(figure.get("y_label", "")), bool(figure.get("log_y")))
-    return _columns(figure, categories, series, values, _limit_on(figure, limits))
-
-
-def _columns(
-    figure: Data,
-    categories: Sequence[str],
-    series: Sequence[Data],
-    values: Sequence[float],
-    limit: LimitLine | None,
-) -> Drawn:
-    head, top = legend(_names(series), 0.0)
-    top += 18 if figure.get("y_label") else 6
-    beside = [limit.value] if limit else []
-    held = [*values, 0.0, *beside]
-    y = scale_of(held, top + HEIGHT, top, zero=True)
-    left = y_room(y)
-    step = (WIDTH - 10 - left) / max(1, len(categories))
-    wide_one = step * 0.78 / max(1, len(series))
-    parts = [head, _y_title(figure, top), y_axis(y, left, WIDTH - 10)]
-    few = len(values) <= 14
-    reached = -1e9
-    for place, name in enumerate(categories):
-        start = left + step * place + step * 0.11
-        for index, one in enumerate(series):
-            value = float(one["values"][place])
-            at = start + wide_one * index
-            parts.append(_column(value, at, wide_one * 0.94, y, index))
-            if few:
-                parts.append(
-                    label(
-                        number(value, beside=beside),
-                        at + wide_one * 0.47,
-                        min(y.at(value), y.at(0)) - 3,
-                        "m q",
-                    )
-                )
-        middle, half = left + step * (place + 0.5), word_width(name) / 2
-        if middle - half > reached + 4 and middle + half < WIDTH + 4:
-            parts.append(label(name, middle, top + HEIGHT + 13, "m q"))
-            reached = middle + half
-    if limit is not None:
-        parts.append(limit_across(limit, y.at(limit.value), left, WIDTH - 10))
-    title = str(figure.get("x_label", ""))
-    if title:
-        parts.append(label(shorten(title, WIDTH - 4, TEXT), (left + WIDTH - 10) / 2, top + HEIGHT + 27, "m"))
-    return "".join(parts), top + HEIGHT + 34
-
-
-def _column(value: float, x: float, width: float, y: Scale, index: int) -> str:
-    base, end = y.at(0), y.at(value)
-    return svg.element(
-        "rect", x=x, y=min(base, end), width=width, height=abs(base - end), class_=f"col {css(index)}"
-    )
+        return interval_rows(
+            bands, names_of(series), str(figure.get("y_label", "")), bool(figure.get("log_y"))
+        )
+    return columns(figure, categories, series, _limit_on(figure, limits))
 
 
 def _scatter(figure: Data, limits: Limits) -> Drawn:
     """Points; three dimensions are drawn as two views that share their horizontal axis, each with readable axes."""
     series = series_of(figure)
-    head, top = legend(_names(series), 0.0)
+    head, top = legend(names_of(series), 0.0)
     views = [("y", str(figure.get("y_label", "")))]
     if any("z" in one for one in series):
         views.append(("z", str(figure["data"].get("z_label", ""))))
@@ -220,11 +157,11 @@ def _scatter(figure: Data, limits: Limits) -> Drawn:
         start = top + 18 + index * (height + 28)
         ys.append(
             scale_of(
-                _numbers(series, key), start + height, start, log=bool(figure.get("log_y")) and key == "y"
+                numbers_of(series, key), start + height, start, log=bool(figure.get("log_y")) and key == "y"
             )
         )
     left = max(map(y_room, ys))
-    x = scale_of(_numbers(series, "x"), left, WIDTH - 10, log=bool(figure.get("log_x")))
+    x = scale_of(numbers_of(series, "x"), left, WIDTH - 10, log=bool(figure.get("log_x")))
     parts = [head]
     for index, ((key, words), y) in enumerate(zip(views, ys, strict=True)):
         last = index == len(views) - 1

@@ -297,7 +297,7 @@ def _curve(
     start, end = (number(x, beside=limits) for x in (tops[0], tops[-1]))
     alt = [translate("chart.curve_alt", start=start, end=end, hours=number(curve[-1][0]))]
     hours, most = _largest(result, curve)
-    if most > max(tops[0], tops[-1]):
+    if most > tops[-1]:
         words = translate("chart.curve_largest", top=number(most, beside=limits), hours=whole_hours(hours))
         alt.append(f"{words[:1].upper()}{words[1:]}.")
         parts.append(mark(0, x.at(hours), y.at(most)) + label(words, WIDTH - 12, 12, "e"))

@@ -10,6 +10,9 @@ from casegen.render.fonts import REGULAR, wrap
 from casegen.render.language import translate
 from casegen.render.wording import bound, bounds, confidence, number
 
+BOUND_LINES = 5
+"""of bounds with their confidence at most: long numbers take more lines, and none is cut"""
+
 
 def probability_text(result: TreeResult | None, name: str, top: str, limits: Sequence[float]) -> str:
     """``P = 0.01`` of an event or a gate, in digits that tell it from the ``limits``; nothing where it is not known."""
@@ -40,12 +43,14 @@ def bound_lines(
         return ()
     if name == top and joint is not None and joint.upper is not None:
         upper, level = bound(joint.upper, upper=True, beside=limits), confidence(joint.confidence)
-        return wrap(translate("figure.together", high=upper, confidence=level), width, 10, REGULAR, 5)
+        return wrap(
+            translate("figure.together", high=upper, confidence=level), width, 10, REGULAR, BOUND_LINES
+        )
     known = result.top if name == top else result.events.get(name)
     if known is None:
         return ()
     text = bounds(known.lower, known.upper, known.confidence, short=True, beside=limits)
-    return () if text == "–" else wrap(text, width, 10, REGULAR, 2)
+    return () if text == "–" else wrap(text, width, 10, REGULAR, BOUND_LINES)
 
 
 def aged(shown: str, *, old: bool) -> str:

@@ -177,7 +177,10 @@ def _alt(plan: TreeSheet) -> str:
     view, tree = plan.view, plan.view.tree
     gates = sum(1 for cell in plan.cells.values() if cell.formula is not None)
     leaves = sum(1 for cell in plan.cells.values() if cell.formula is None and not cell.away)
+    transferred = sum(1 for cell in plan.cells.values() if cell.away)
     message = f"{counted('alt.gates', gates)}, {counted('alt.events', leaves)}"
+    if transferred:
+        message += f", {counted('alt.transferred', transferred)}"
     parts = [translate("alt.tree", tree=tree.id, root=plan.page.root, parts=message)]
     if view.result is not None and view.result.top is not None and plan.index == 0:
         top = number(view.result.top.value, beside=view.limits)

@@ -101,5 +101,7 @@ def _title(data: Sections) -> Iterator[Piece]:
     )
     yield Paragraph(plain(about))
     yield Paragraph((*status(verdict["class"], verdict["word"]), *plain(f". {verdict['sentence']}")))
+    for words in filter(None, (verdict["damaged"], verdict["findings"])):
+        yield Paragraph(plain(words))
     if data["layout"]["own_words"]:
         yield Paragraph(plain(data["layout"]["own_words"]))

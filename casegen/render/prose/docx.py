@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.extras import extra_of
 from casegen.model.legible import legible
 from casegen.model.results import Assessment
 from casegen.render.document_settings import Custom, read_custom
@@ -97,7 +98,7 @@ def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> byt
     try:
         import docx
     except ImportError:
-        raise MissingDependencyError("a DOCX file needs python-docx", "pip install 'casegen[docx]'") from None
+        raise MissingDependencyError("a DOCX file needs python-docx", extra_of("docx")) from None
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)
     with use_fonts(custom.fonts), use_language(custom.language):

@@ -67,15 +67,28 @@ def _listed(words: list[str]) -> str:
     return translate("summary.and", first=", ".join(words[:-1]), last=words[-1])
 
 
+def _statuses(data: Sections) -> Iterator[tuple[str, int]]:
+    """How many claims have each status; of the stale ones, those that only an overdue review makes so apart."""
+    overdue = data["summary"]["overdue"]
+    for row in data["verdict"]["counts"]:
+        if row["key"] == "stale":
+            yield "stale", row["count"] - overdue
+            yield "overdue", overdue
+        else:
+            yield row["key"], row["count"]
+
+
 def _holds(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     result = data["verdict"]
     yield Paragraph(joined([status(result["class"], f"{result['word']}."), plain(result["sentence"])]))
     if result["damaged"]:
         yield Paragraph(status("challenged", result["damaged"]))
-    counts = [counted(f"summary.{c['key']}", c["count"]) for c in result["counts"]]
+    if result["findings"]:
+        yield Paragraph(plain(result["findings"]))
+    counts = [counted(f"summary.{key}", n) for key, n in _statuses(data) if n]
     sentences = [translate("summary.counts", parts=_listed(counts))] if counts else []
     if data["requirements"]:
-        key = "summary.met" if data["summary"]["all_fresh"] else "summary.met_at_hand"
+        key = f"summary.{data['summary']['met_key']}"
         sentences.append(counted(key, data["summary"]["required"], met=data["summary"]["met"]))
     sentences += [data["summary"]["fresh"], result["spent"]]
     if result["supported"]:
@@ -133,6 +146,8 @@ def _why(data: Sections) -> Iterator[Piece]:
     points = data["actions"]["points"]
     if not points:
         supported = data["verdict"]["supported"]
+        if data["verdict"]["findings"]:
+            yield Paragraph(plain(data["verdict"]["findings"]))
         yield Paragraph(plain(translate("summary.nothing" if supported else "summary.no_root")))
         unread = data["to_be_read"] or any(row["open"] for row in data["questions"])
         if supported and unread:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 
 import casegen
 from casegen.assessment.limits_of import tree_limits
+from casegen.assessment.points import PreventingPoint, preventing
+from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.charts.case import coverage_charts, margin_charts
@@ -20,7 +22,7 @@ from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.diagrams.top_bound import joint_bound
 from casegen.render.document_settings import Custom, plain
-from casegen.render.freshness import out_of_date
+from casegen.render.freshness import by_old_numbers
 from casegen.render.language import counted, current_language, key_of, translate, use_language
 from casegen.render.report import (
     actions,
@@ -119,6 +121,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom, day: str) -
             bool(unread),
             read,
             review.damage(dossier),
+            review.open_findings(dossier),
         ),
         "extent": extent_row(extent),
         "claims": claims,
@@ -174,7 +177,8 @@ def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Ite
     yield from coverage_charts(assessment, sections["tracing"])
     for plan in dossier.study.plans:
         if (drawn := plan_chart(plan)) is not None:
-            old = out_of_date(assessment, assessment.claims[plan.claim])
+            claim = assessment.claims[plan.claim]
+            old = by_old_numbers(assessment, claim)
             yield replace(drawn, title=translate("chart.out_of_date", title=drawn.title)) if old else drawn
     for tree in assessment.case.trees:
         joint = joint_bound(assessment, tree.id)
@@ -238,10 +242,11 @@ def _verdict(
     unread: bool,
     read: str,
     damaged: str,
+    findings: str,
 ) -> VerdictView:
     """``asked``: questions that nobody has answered; ``unread``: whether other parts are; ``read``: who read what.
 
-    ``damaged``: that the history of the review is not whole.
+    ``damaged``: that the history of the review is not whole; ``findings``: how many are open, by severity.
     """
     outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
@@ -256,6 +261,7 @@ def _verdict(
         if assessment.case.header.roots
         else translate("summary.no_root"),
         "damaged": damaged,
+        "findings": findings,
         "questions": counted("questions.short", asked) if asked and assessment.supported else "",
         "spent": ledger_sentence(assessment),
         "split": split_row(assessment),
@@ -265,7 +271,10 @@ def _verdict(
             if n
         ],
         "roots": [row for row in claims if row["root"]],
-        "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest[:LISTED]],
+        "weakest": [
+            {**argument.reason_row(reason, links), "text": _title(assessment.case, point)}
+            for reason, point in zip(assessment.weakest[:LISTED], preventing(assessment), strict=False)
+        ],
         "unlisted": max(0, len(assessment.weakest) - LISTED),
         "obstacles": _obstacles(assessment),
         "facts": [
@@ -300,6 +309,12 @@ def _sentence(supported: bool, asked: int, unread: bool, read: str) -> str:
     left = counted("questions.count", asked) if asked else ""
     holds = "verdict.sentence_by_numbers" if asked or unread else "verdict.sentence_supported"
     return " ".join(filter(None, (translate(holds), read, left)))
+
+
+def _title(case: Case, point: PreventingPoint) -> str:
+    """The text or title of what prevents support; empty of an evidence item that has none."""
+    item = case.evidence_item.get(point.target)
+    return point.text if item is None else item.title or ""
 
 
 def _obstacles(assessment: Assessment) -> list[ObstacleView]:

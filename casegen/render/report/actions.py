@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from casegen.assessment.overdue_reviews import review_overdue
 from casegen.assessment.points import WAITS, PreventingPoint, preventing, to_be_done
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness
@@ -25,6 +26,12 @@ TOGETHER = ("undeveloped", "evidence", MISSING, "assumed")
 LEFT_OF_STANDARDS = ("partly covered", "not covered")
 SAME_STEP = {"claim-undeveloped": "undeveloped", "assumption-unaccepted": "assumed"}
 """checks that ask for what points of a kind ask for already"""
+NOT_FRESH = {
+    Freshness.MISSING: "never_measured",
+    Freshness.STALE: "to_be_measured_anew",
+    Freshness.FAILED: "failed_to_compute",
+}
+"""what the summary says of evidence items that are not fresh"""
 FEW_WORDS = 220
 """characters of a finding's text that a table of actions repeats"""
 
@@ -36,7 +43,7 @@ def actions_row(assessment: Assessment, links: Links, sections: CaseSections, cu
         *_of_points(assessment, to_be_done(assessment), links),
         *_of_readings(sections),
     ]
-    rows += _of_evidence(sections, rows, links)
+    rows += _of_evidence(assessment, sections, rows, links)
     rows += [*_of_review(sections), *_of_approval(sections, custom)]
     rows += [*_of_checks(sections, points), *_of_standards(sections)]
     rows += _overdue(sections, rows, links)
@@ -47,11 +54,6 @@ def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
     """The numbers that the summary says in sentences."""
     case = assessment.case
     outcomes = requirement_outcomes(assessment)
-    fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
-    count = len(assessment.evidence)
-    sentence = (
-        counted("summary.fresh", count, fresh=fresh) if fresh < count else counted("summary.all_fresh", count)
-    )
     read = sum(len(row["refs"]) + row["more"] for row in sections["to_be_read"])
     return {
         "parts": [
@@ -59,24 +61,42 @@ def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
             ("items", len(case.evidence_items)),
         ],
         "required": len(outcomes), "met": outcomes.count(True),
-        "fresh": sentence if count else "", "all_fresh": not _met_out_of_date(assessment),
+        "fresh": _fresh(assessment), "met_key": _met_key(assessment),
+        "overdue": sum(review_overdue(assessment, claim) for claim in assessment.claims.values()),
         "to_be_read": _unread(read, sections),
     }  # fmt: skip
 
 
-def _met_out_of_date(assessment: Assessment) -> bool:
-    """Whether a requirement is met by numbers that are out of date."""
-    return any(
-        result.requirement is not None and result.requirement.holds and out_of_date(assessment, result)
+def _fresh(assessment: Assessment) -> str:
+    """How many evidence items are fresh, and what the others wait for; empty of a case without any."""
+    states = [state.freshness for state in assessment.evidence.values()]
+    count, fresh = len(states), states.count(Freshness.FRESH)
+    if fresh == count:
+        return counted("summary.all_fresh", count) if count else ""
+    others = ((key, states.count(freshness)) for freshness, key in NOT_FRESH.items())
+    parts = [counted(f"summary.{key}", n) for key, n in others if n]
+    return counted("summary.fresh", count, fresh=fresh, others="; ".join(parts))
+
+
+def _met_key(assessment: Assessment) -> str:
+    """The sentence that counts requirements: with what it leaves out, met by old numbers or by overdue parts."""
+    left_out = [
+        result
         for result in assessment.claims.values()
-    )
+        if result.requirement is not None and result.requirement.holds and out_of_date(assessment, result)
+    ]
+    if not left_out:
+        return "met"
+    overdue = sum(review_overdue(assessment, result) for result in left_out)
+    return "met_overdue" if overdue == len(left_out) else "met_reviewed" if overdue else "met_at_hand"
 
 
 def _unread(count: int, sections: CaseSections) -> str:
-    """How many parts are to be read; where the history is damaged, that what was read of them does not count."""
+    """How many parts are to be read; where the history is damaged, that what was read does not count."""
     if not count:
         return ""
-    void = translate("to_be_read.void") if sections["verdict"]["damaged"] else ""
+    damaged = sections["verdict"]["damaged"] == translate("review.damaged")  # else it says this itself
+    void = translate("to_be_read.void") if damaged else ""
     return f"{counted('to_be_read.count', count)} {void}".rstrip()
 
 
@@ -95,7 +115,7 @@ def _points(assessment: Assessment, points: tuple[PreventingPoint, ...], links: 
     for (target, kind), same in groups.items():
         first, alike = same[0], kind if kind in TOGETHER else ""
         yield {
-            **links.reference(target), "text": first.text, "alike": alike,
+            **links.reference(target), "text": in_words(first.text), "alike": alike,
             "why": [] if alike else list(dict.fromkeys(in_words(p.what) for p in same)),
             "class": STATUS_CLASS[first.status], "status": STATUS_WORD[first.status],
         }  # fmt: skip
@@ -146,11 +166,18 @@ def _others(subjects: Iterable[str], rows: Iterable[StepView]) -> list[str]:
     return [subject for subject in subjects if subject not in named]
 
 
-def _of_evidence(sections: CaseSections, rows: Iterable[StepView], links: Links) -> list[StepView]:
-    """Evidence that is not fresh, though nothing that is not supported rests on it."""
+def _of_evidence(
+    assessment: Assessment, sections: CaseSections, rows: Iterable[StepView], links: Links
+) -> list[StepView]:
+    """Evidence that is not fresh, though nothing that is not supported rests on it: outdated, then failed."""
+    steps: list[StepView] = []
     others = _others(_left(sections, PointKind.EVIDENCE), rows)
-    what = counted("actions.evidence", len(others))
-    return [{"what": what, "refs": links.references(others), "why": []}] if others else []
+    failed = [item for item, state in assessment.evidence.items() if item in others and state.is_failed]
+    for kind, items in (("evidence", [item for item in others if item not in failed]), ("failed", failed)):
+        if items:
+            what = counted(f"actions.{kind}", len(items))
+            steps.append({"what": what, "refs": links.references(items), "why": []})
+    return steps
 
 
 def _overdue(sections: CaseSections, rows: Iterable[StepView], links: Links) -> list[StepView]:

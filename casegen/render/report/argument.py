@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from casegen.assessment.overdue_reviews import review_overdue
 from casegen.model.argument import (
     Argument,
     Claim,
@@ -105,7 +106,7 @@ def _claim_row(
         "status": STATUS_WORD[result.status],
         "requirement": None
         if result.requirement is None
-        else requirement_row(claim, result.requirement, links, old=out_of_date(assessment, result)),
+        else requirement_row(claim, result.requirement, links, _left_out(assessment, result)),
         "reasons": [reason_row(reason, links) for reason in own[:FEW]],
         "more_reasons": [reason_row(reason, links) for reason in own[FEW:]],
         "because": _because([r for r in result.reasons if r not in own], links),
@@ -141,10 +142,17 @@ def _because(reasons: Sequence[Reason], links: Links) -> list[BecauseView]:
     ]
 
 
-def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, old: bool) -> RequirementView:
+def _left_out(assessment: Assessment, result: ClaimResult) -> str:
+    """Why a requirement that is met does not count as met, as a word of outcomes; empty where it counts."""
+    if not out_of_date(assessment, result):
+        return ""
+    return "met_overdue" if review_overdue(assessment, result) else "met_old"
+
+
+def requirement_row(claim: Claim, result: RequirementResult, links: Links, left_out: str) -> RequirementView:
     """A requirement as evaluated: what is measured, the bound, the bound used, the outcome.
 
-    ``old``: by numbers that are out of date.
+    ``left_out``: the outcome where it is met and does not count, by numbers out of date or overdue parts.
     """
     assert claim.requirement is not None
     measure = claim.requirement.measure
@@ -175,8 +183,10 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links, *, ol
         else "–",
         "interval": interval(estimate, beside=beside),
         "holds": result.holds,
-        "outcome": translate("outcome.met_old" if old and result.holds else OUTCOME[result.holds]),
-        "class": {True: "stale" if old else "supported", False: "challenged", None: "unknown"}[result.holds],
+        "outcome": translate(f"outcome.{left_out}" if left_out and result.holds else OUTCOME[result.holds]),
+        "class": {True: "stale" if left_out else "supported", False: "challenged", None: "unknown"}[
+            result.holds
+        ],
         "problem": in_words(result.problem),
         "bound_source": in_words(result.bound_source),
         "notes": [tied(in_words(note)) for note in result.notes],

@@ -11,6 +11,7 @@ from casegen.model.case import Case
 from casegen.model.digits import round_outward
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.number_text import UNDERFLOW, underflows
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, EvidenceState, Freshness
 from casegen.render.figures import evidence_figures
@@ -117,7 +118,7 @@ def _measure_row(
 ) -> MeasureView:
     return {
         "name": name,
-        "value": number(estimate.value, beside=limits),
+        "value": _value(name, estimate.value, limits),
         # a count of all there is has no interval: rounded outward it would show a width
         "interval": "–"
         if estimate.value == estimate.lower == estimate.upper
@@ -131,6 +132,13 @@ def _measure_row(
     }
 
 
+def _value(name: str, value: float, limits: Sequence[float]) -> str:
+    """A measure in digits that tell it from its ``limits``; a p-value is never exactly 0."""
+    if underflows(name, value):
+        return f"< {number(UNDERFLOW)}"
+    return number(value, beside=limits)
+
+
 def _table(table: Mapping[str, Any]) -> TableView:
     """A table of a result; limits in it are rounded outward, other numbers to the nearest."""
     columns = [str(c) for c in table.get("columns", ())]
@@ -139,7 +147,11 @@ def _table(table: Mapping[str, Any]) -> TableView:
         "title": str(table.get("title", "")),
         "columns": columns,
         "rows": [
-            [_cell(*pair) for pair in zip_longest(row, sides[: len(row)])] for row in table.get("rows", ())
+            [
+                f"< {number(UNDERFLOW)}" if underflows(name or "", value) else _cell(value, side)
+                for value, side, name in zip_longest(row, sides[: len(row)], columns[: len(row)])
+            ]
+            for row in table.get("rows", ())
         ],
         "note": str(table.get("note", "")),
         "quoted": True,

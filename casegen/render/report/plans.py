@@ -10,7 +10,7 @@ from casegen.assessment.planning.record import PlannedRecord
 from casegen.model.digits import round_outward
 from casegen.model.results import Assessment
 from casegen.render.diagrams.part_numbers import aged
-from casegen.render.freshness import out_of_date
+from casegen.render.freshness import by_old_numbers
 from casegen.render.language import in_words, thousands_apart, translate
 from casegen.render.report.links import Links
 from casegen.render.views.plans import FurtherView, MoreView, PlanView
@@ -24,7 +24,8 @@ def plan_rows(assessment: Assessment, dossier: Dossier, links: Links) -> list[Pl
 
 
 def _claim(assessment: Assessment, plan: ClaimPlan, links: Links) -> PlanView:
-    old = out_of_date(assessment, assessment.claims[plan.claim])
+    claim = assessment.claims[plan.claim]
+    old = by_old_numbers(assessment, claim)
     return {
         **links.reference(plan.claim),
         "text": aged(in_words(plan.text), old=old), "problem": in_words(plan.problem),

@@ -17,7 +17,7 @@ from casegen.render.views.audit import (
 )
 from casegen.render.wording import anchor
 from casegen.review.dossier import ClauseCoverage, ComplianceMatrix, Dossier, FindingState, SignOffState
-from casegen.review.events import Decision
+from casegen.review.events import Decision, FindingSeverity, FindingStatus
 
 FINDING_CLASS = {
     "open": "challenged", "answered": "stale", "accepted": "assumed", "rejected": "challenged", "closed": "supported",
@@ -52,8 +52,25 @@ def control_row(dossier: Dossier, case: str) -> ControlView:
 
 
 def damage(dossier: Dossier) -> str:
-    """That nothing that was decided counts as it stands, because the history is not whole; empty where it is."""
-    return translate("review.damaged") if dossier.review.problems else ""
+    """That nothing that was decided counts as it stands, because the history is not whole, or not checked; else empty."""
+    problems, unchecked = dossier.review.problems, dossier.review.journal.unchecked
+    if len(problems) > len(unchecked):
+        return translate("review.damaged")
+    return translate("review.unchecked") if unchecked else ""
+
+
+def open_findings(dossier: Dossier) -> str:
+    """How many findings of the review are open, the most severe first; empty where none is."""
+    findings = dossier.review.findings
+    left = [one for one in findings if one.status is not FindingStatus.CLOSED]
+    if not left:
+        return ""
+    counts = (
+        (severity, sum(one.finding.raised.severity is severity for one in left))
+        for severity in FindingSeverity
+    )
+    by = ", ".join(f"{review_word(severity.value)}: {n}" for severity, n in counts if n)
+    return translate("verdict.findings", open=len(left), count=len(findings), severities=by)
 
 
 def review_word(value: str) -> str:

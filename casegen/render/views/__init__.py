@@ -115,6 +115,8 @@ class VerdictView(Classed):
     sentence: str
     damaged: str
     """that the history of the review is not whole; empty where it is"""
+    findings: str
+    """how many findings of the review are open, by severity; empty where none is"""
     questions: str
     """how many questions are to be read where the case holds; empty where none is"""
     spent: str
@@ -135,8 +137,10 @@ class SummaryView(TypedDict):
     required: int
     met: int
     fresh: str
-    all_fresh: bool
-    """whether no requirement is met by numbers that are out of date, which are not counted"""
+    met_key: str
+    """the sentence that counts requirements, which says what it does not count: met by old numbers, or overdue parts"""
+    overdue: int
+    """claims that are stale by nothing but parts whose review is overdue"""
     to_be_read: str
     """how many parts a person has to read; empty where there are none"""
 

@@ -1,8 +1,9 @@
 """Limits of a record whose entries differ: campaigns, units or sites that need not fail with one probability or rate.
 
 The probability of entry i is drawn from a beta distribution (a rate from a gamma distribution) with mean ``mu``, which
-operation has, and coefficient of variation ``c``.  ``c`` is at most ``spread``, which is stated before; where the record
-itself speaks for more, more is allowed.  What the record speaks against is left out.
+operation has, and coefficient of variation ``c``.  ``c`` is at most ``spread``, which is stated before; no record
+makes it larger.  What the record speaks against is left out.  Whether ``(mu, c)`` is excluded depends on no ``spread``:
+a larger one adds pairs and takes none away, so that limits never narrow with it.
 
 - A record whose end was planned: Berger & Boos (1994).  A tenth of the error probability goes into the largest c that the
   likelihood ratio leaves; the limit is the largest mu under which so few failures have the rest of it, over all c left.
@@ -10,14 +11,19 @@ itself speaks for more, more is allowed.  What the record speaks against is left
 - A record that is looked at whenever one likes: (mu, c) is excluded where a mixture of likelihood ratios against it
   reaches ``1/(1-confidence)``: a nonnegative martingale of mean 1 if it is true (Ville's inequality).
 
+An upper limit is the first mean, from the record's own on, at which all c are excluded.  Beyond it, near the largest mean
+that a beta distribution of that c has, nearly all of its mass lies at never and at always: such distributions, of means
+above a half at c of 0.5 and above a quarter at 1, are not considered.
+
 Both are measured in ``benchmarks/coverage/records.py``; the second is valid by its proof for every c up to ``spread``.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,18 +39,32 @@ SPREAD_PLANNED = 1.0
 """the same for a record whose end was planned: its narrower limit would be wrong where entries differ by that much"""
 SHARE = 0.1
 """of the error probability that decides which coefficients of variation the record leaves"""
-STEPS = 16
-"""coefficients of variation up to the stated one, of which the record leaves some"""
-TRIED = 5
-"""of those that it leaves, the limit is taken over so many: it changes smoothly with them"""
+VARIATIONS = np.array([*(np.arange(21) / 20), 1.25, 1.5, 1.75, 2.0, 2.5, 3.0])
+"""coefficients of variation whose likelihoods are compared"""
+TRIED = np.arange(12) / 4
+"""coefficients below the largest one for which limits are found too: they change smoothly with it"""
 MOST_SUMMED = 5000
 """failures up to which the distribution of their number is summed; beyond, its mean share is integrated over"""
-FURTHER = np.array([0.6, 0.7, 0.85, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0])
-"""those beyond it, where the record speaks for more"""
+FACTOR = 1.5
+"""by which the means grow that are tried until one is excluded"""
+FARTHEST = 1e12
+"""an upper limit of a rate that is not below so many failures more than there were, in all hours, is none"""
 BELOW = np.array([0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.93])
+FAR_BELOW = np.array([0.02, 6e-3, 2e-3, 5e-4, 1e-4, 1e-6])
+"""further alternatives, for entries that may differ by so much that their mean says little"""
+FEW = 0.05
+"""weight of those together"""
 ABOVE = np.array([1.07, 1.15, 1.3, 1.5, 1.8, 2.2, 3.0, 5.0, 15.0])
 NONE = 0.3
 """weight of the alternative without any failure"""
+_DOWN = np.concatenate([BELOW, FAR_BELOW])
+_DOWN_WEIGHTS = np.log(
+    (1 - NONE)
+    * np.concatenate(
+        [np.full(len(BELOW), (1 - FEW) / len(BELOW)), np.full(len(FAR_BELOW), FEW / len(FAR_BELOW))]
+    )
+)
+_UP_WEIGHTS = np.full(len(ABOVE), -math.log(len(ABOVE)))
 OTHERS = np.array([0.0, 0.15, 0.3, 0.6, 1.2])
 """coefficients of variation of the alternatives, besides the one that is tried"""
 _NORMAL = np.linspace(-8.0, 8.0, 161)
@@ -75,6 +95,38 @@ class Campaigns:
     def independent(self) -> float:
         """Entries of one size that would weigh as these do (Kish)."""
         return float(self.exposure.sum() ** 2 / (self.exposure**2).sum())
+
+    @cached_property
+    def far(self) -> float:
+        """The largest upper limit there is: the limit where nothing is excluded."""
+        return 1.0 if self.trials else (self.total[0] + 1.0) * FARTHEST / self.total[1]
+
+    @cached_property
+    def plausible(self) -> Array:
+        """Logarithm of the largest likelihood of each of ``VARIATIONS``, over means about the record's own."""
+        failures, exposure = self.total
+        mean = failures / exposure * np.exp(np.linspace(-1.2, 1.2, 25))
+        if self.trials:
+            mean = np.minimum(mean, 1 - 1e-9)
+        return np.array([self.log_likelihood(mean, float(c)).max() for c in VARIATIONS])
+
+    @cached_property
+    def likeliest(self) -> float:
+        """The coefficient of variation that makes the record likeliest; 0 without a failure."""
+        return float(VARIATIONS[self.plausible.argmax()]) if self.total[0] else 0.0
+
+    def largest(self, error: float) -> float:
+        """The largest coefficient of variation that the one-sided likelihood ratio leaves; infinite if it leaves all."""
+        from scipy.special import ndtri
+
+        if not self.total[0]:
+            return math.inf
+        gap = 2 * (self.plausible.max() - self.plausible) - float(ndtri(error)) ** 2
+        last = int(np.flatnonzero(gap <= 0).max())
+        if last + 1 == len(VARIATIONS):
+            return math.inf
+        below, above, step = -gap[last], gap[last + 1], VARIATIONS[last + 1] - VARIATIONS[last]
+        return float(VARIATIONS[last] + step * (below / (below + above) if math.isfinite(above) else 1.0))
 
     def log_likelihood(self, mean: Array, c: float) -> Array:
         """Of each ``mean`` (M,), up to what depends on the record alone; -inf where no such distribution exists."""
@@ -145,123 +197,86 @@ def conceded_spread(planned: bool) -> float:
 
 def varied_limits(
     record: Campaigns, confidence: float, spread: float, at_any_time: bool
-) -> tuple[float, float, float]:
-    """Lower and upper limit of the mean over entries, and the likeliest coefficient of variation."""
+) -> tuple[float, float]:
+    """Lower and upper limit of the mean over entries that differ by ``spread`` at most.
+
+    Never narrower for a larger ``spread`` or ``confidence``.  Where nothing is excluded the upper limit is
+    :attr:`Campaigns.far`.
+    """
     record = record.merged()
-    allowed, likely = _variations(record, spread, 0.0 if at_any_time else SHARE * (1 - confidence))
-    if at_any_time:
-        lower, upper = _open(record, confidence, allowed)
-    else:
-        lower, upper = _planned(record, (1 - SHARE) * (1 - confidence), allowed)
-    return lower, upper, likely
+    excluded = _tests(record, confidence, spread, at_any_time)
+    failures, exposure = record.total
+    value = failures / exposure
+    upper = inside = max(value, 1e-3 / exposure)
+    while upper < record.far and not excluded(upper, True):
+        inside, upper = upper, min(upper * FACTOR, record.far)
+    if upper < record.far or excluded(record.far * (1 - 1e-12), True):
+        upper = edge(lambda mean: excluded(mean, True), inside, upper, HALVINGS) if upper > inside else upper
+    lower, least = 0.0, 1e-12 * value if at_any_time else _LEAST
+    if failures and excluded(least, False):
+        lower = edge(lambda mean: excluded(mean, False), min(value, 1 - 1e-12), least, HALVINGS)
+    return lower, upper
 
 
 def upper_within(
     record: Campaigns, confidence: float, spread: float, at_any_time: bool, limit: float
-) -> tuple[bool, float]:
-    """Whether the upper limit of :func:`varied_limits` is at most ``limit``, and the likeliest coefficient of variation.
-
-    One test of ``limit`` in place of the search for where the tests end.
-    """
-    record = record.merged()
-    allowed, likely = _variations(record, spread, 0.0 if at_any_time else SHARE * (1 - confidence))
-    failures, exposure = record.total
-    if limit >= (1.0 if record.trials else (failures + 40.0) * 1e3 / exposure):
-        return True, likely  # no limit is larger
+) -> bool:
+    """Whether the upper limit of :func:`varied_limits` is at most ``limit``, by one test where that tells."""
+    merged = record.merged()
+    failures, exposure = merged.total
+    if limit >= merged.far:
+        return True
     if limit <= failures / exposure:
-        return False, likely
+        return False
+    if _tests(merged, confidence, spread, at_any_time)(limit, True):
+        return True
+    two_heaps = merged.trials and limit * (1 + spread * spread) > 0.4
+    return two_heaps and varied_limits(record, confidence, spread, at_any_time)[1] <= limit
+
+
+def _tests(
+    record: Campaigns, confidence: float, spread: float, at_any_time: bool
+) -> Callable[[float, bool], bool]:
+    """Whether a mean is excluded with every coefficient of variation up to ``spread``, upwards or downwards."""
     if at_any_time:
-        return not _left(record, limit, BELOW, allowed, -math.log1p(-confidence)), likely
+        goal, tried = -math.log1p(-confidence), _tried(spread)
+        return lambda mean, upwards: not _left(record, mean, upwards, tried, goal)
     error = (1 - SHARE) * (1 - confidence)
-    return all(record.at_most(failures, limit, c) < error for c in allowed.tolist()), likely
+    left = _tried(min(spread, record.largest(SHARE * (1 - confidence))))
+    failures = record.total[0]
+
+    def improbable(mean: float, upwards: bool) -> bool:
+        if upwards:
+            return all(record.at_most(failures, mean, c) < error for c in left)
+        return all(1 - record.at_most(failures - 1, mean, c) < error for c in left)
+
+    return improbable
 
 
-def _variations(record: Campaigns, spread: float, error: float) -> tuple[Array, float]:
-    """The coefficients of variation to allow for, from 0 on, and the likeliest one.
-
-    With an ``error`` those that the record speaks against are left out: the likelihood ratio, one-sided.
-    """
-    from scipy.special import ndtri
-
-    within = np.linspace(0.0, spread, STEPS + 1) if spread else np.zeros(1)
-    c = np.concatenate([within, FURTHER[spread * 1.1 < FURTHER]])
-    failures, exposure = record.total
-    if not failures:
-        return np.linspace(0.0, spread, TRIED), 0.0
-    mean = failures / exposure * np.exp(np.linspace(-1.2, 1.2, 25))
-    if record.trials:
-        mean = np.minimum(mean, 1 - 1e-9)
-    best = np.array([record.log_likelihood(mean, float(v)).max() for v in c])
-    likely = float(c[best.argmax()])
-    keep = np.ones(len(c), dtype=bool)
-    if error:
-        keep = 2 * (best.max() - best) <= float(ndtri(error)) ** 2
-    if likely <= spread:
-        keep &= c <= spread
-    last = int(np.flatnonzero(keep).max())
-    # One step further: what lies between the last that is left and the first that is not is left as well.
-    last += bool(last + 1 < len(c) and (c[last] < spread or likely > spread))
-    return np.unique(c[np.round(np.linspace(0, last, TRIED)).astype(int)]), likely
+def _tried(most: float) -> list[float]:
+    """Coefficients of variation up to ``most``, the largest first: it excludes least."""
+    return [most, *TRIED[most > TRIED][::-1].tolist()]
 
 
-def _planned(record: Campaigns, error: float, allowed: Array) -> tuple[float, float]:
-    failures, exposure = record.total
-    value = failures / exposure
-    far = 1.0 if record.trials else (failures + 40.0) * 1e3 / exposure
-    upper, lower = value, value
-
-    def too_few(mean: float, c: float) -> bool:
-        return not record.at_most(failures, mean, c) >= error
-
-    def too_many(mean: float, c: float) -> bool:
-        return not 1 - record.at_most(failures - 1, mean, c) >= error
-
-    for c in allowed.tolist():
-        if upper < far and not too_few(upper, c):
-            upper = edge(partial(too_few, c=c), max(upper, 1e-3 / exposure), far, HALVINGS)
-        if lower > 0.0 and not too_many(lower, c):
-            lower = edge(partial(too_many, c=c), lower, _LEAST, HALVINGS)
-    return lower, upper
-
-
-def _open(record: Campaigns, confidence: float, allowed: Array) -> tuple[float, float]:
-    failures, exposure = record.total
-    value = failures / exposure
-    far = 1.0 - 1e-12 if record.trials else (failures + 40.0) * 1e3 / exposure
-    goal = -math.log1p(-confidence)
-    upper = far
-
-    def excluded(mean: float, factors: Array) -> bool:
-        return not _left(record, mean, factors, allowed, goal)
-
-    if value < far and excluded(far, BELOW):
-        upper = edge(partial(excluded, factors=BELOW), max(value, 1e-3 / exposure), far, HALVINGS)
-    lower, least = 0.0, 1e-12 * value
-    if failures and excluded(least, ABOVE):
-        lower = edge(partial(excluded, factors=ABOVE), min(value, 1 - 1e-12), least, HALVINGS)
-    return lower, upper if upper < far else (1.0 if record.trials else far)
-
-
-def _left(record: Campaigns, mean: float, factors: Array, allowed: Array, goal: float) -> bool:
-    """Whether ``mean`` with one of the ``allowed`` variations is not excluded by bets on ``factors`` times it."""
-    tried = factors * mean
+def _left(record: Campaigns, mean: float, upwards: bool, allowed: list[float], goal: float) -> bool:
+    """Whether ``mean`` with one of the ``allowed`` variations is not excluded by bets on means below (above) it."""
+    factors, weights = (_DOWN, _DOWN_WEIGHTS) if upwards else (ABOVE, _UP_WEIGHTS)
+    tried, half = factors * mean, weights - math.log(2)
     inside = tried < 1.0 if record.trials else np.ones(len(tried), dtype=bool)
-    weight = math.log((1 - NONE if factors is BELOW else 1.0) / len(factors) / 2)
 
     def at(c: float) -> Array:
         likelihood = record.log_likelihood(np.where(inside, tried, 0.5), c)
-        return np.asarray(np.where(inside, likelihood, -np.inf))
+        return np.asarray(np.where(inside, likelihood, -np.inf)) + half
 
-    others = np.concatenate([at(float(c)) for c in OTHERS]) + weight - math.log(len(OTHERS))
-    if factors is BELOW and not record.total[0]:
+    others = np.concatenate([at(float(c)) for c in OTHERS]) - math.log(len(OTHERS))
+    if upwards and not record.total[0]:
         others = np.append(others, math.log(NONE))
     common = float(np.logaddexp.reduce(others))
     here = np.array([mean])
     for c in allowed:
-        likelihood = float(record.log_likelihood(here, float(c))[0])
+        likelihood = float(record.log_likelihood(here, c)[0])
         if likelihood == -math.inf:
             continue
-        capital = np.logaddexp(common, np.logaddexp.reduce(at(float(c)) + weight)) - likelihood
-        if capital < goal:
+        if np.logaddexp(common, np.logaddexp.reduce(at(c))) - likelihood < goal:
             return True
     return False

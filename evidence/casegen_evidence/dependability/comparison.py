@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import erfc, sqrt
+from functools import partial
+from math import exp, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.dependability.prediction import Prediction, Share, voxel_rates
+from casegen_evidence.dependability.prediction import Prediction, Share, mode_limits
 from casegen_evidence.dependability.scenarios import MODES, ScenarioTests
 
 Array = NDArray[np.float64]
+PREDICTED_SHARE = 0.1
+"""share of a p-value that the limits of the prediction spend; the observed runs, often fewer, spend the rest"""
+LEAST = 1e-12
+"""error probability of one side below which no limits are asked: a p-value is shown as twice this at least"""
+STEPS = 40
+"""halvings of the logarithm's range in which a p-value is found: to one part in 10¹⁰"""
 
 
 @dataclass(frozen=True, slots=True)
 class ModeComparison:
-    """One mode: predicted and observed with their limits, their difference with its limits, and z's p-value."""
+    """One mode: predicted and observed with their limits, their difference with its limits, and a p-value."""
 
     mode: str
     predicted: Share
@@ -41,23 +48,43 @@ def compare(
 ) -> tuple[ModeComparison, ...]:
     """Compare with ``counts`` of observed successes, task failures and harmful failures.
 
-    Limits of the difference are the square-root sum of both intervals' arms (Zou & Donner 2008).  The p-value
-    is two-sided, of the difference over its estimated standard error (stratified, plus binomial).
+    Limits of the difference are the square-root sum of both intervals' arms (Zou & Donner 2008); the p-value is
+    :func:`difference_p_value`.
     """
     observed = observed_shares(counts, prediction.confidence)
-    n, w = sum(counts), prediction.weights
-    rates = voxel_rates(tests, w)[np.maximum(w.voxel, 0)]
     results = []
     for mode, (p, o) in enumerate(zip(prediction.modes, observed, strict=True)):
         gap = p.value - o.value
         low = gap - sqrt((p.value - p.lower) ** 2 + (o.upper - o.value) ** 2)
         high = gap + sqrt((p.upper - p.value) ** 2 + (o.value - o.lower) ** 2)
-        share = (o.value * n + 0.5) / (n + 1)
-        variance = float(w.test**2 @ (rates[:, mode] * (1 - rates[:, mode]))) + share * (1 - share) / n
-        results.append(
-            ModeComparison(MODES[mode], p, o, Share(gap, low, high), erfc(abs(gap) / sqrt(2 * variance)))
-        )
+        at = partial(mode_limits, tests, prediction, mode)
+        chance = difference_p_value(at, counts[mode], sum(counts))
+        results.append(ModeComparison(MODES[mode], p, o, Share(gap, low, high), chance))
     return tuple(results)
+
+
+def difference_p_value(predicted: Callable[[float], Share], count: int, n: int) -> float:
+    """Two-sided p-value that ``count`` of ``n`` observed runs have the ``predicted`` share.
+
+    ``predicted`` gives one-sided limits at every confidence.  The p-value is twice the least error probability at which
+    the limits of the prediction and those of the runs (Clopper & Pearson 1934) do not meet: the prediction spends a tenth
+    of it, the runs the rest.  Of a right prediction they are apart with that probability at most, so that the p-value is
+    valid wherever the limits are, of few runs and of runs that all end alike too (after Berger & Boos 1994).
+    """
+    from casegen_evidence.bounds import clopper_pearson
+
+    def apart(error: float) -> bool:
+        share = predicted(1 - PREDICTED_SHARE * error)
+        low, high = clopper_pearson(count, n, 1 - (1 - PREDICTED_SHARE) * error)
+        return bool(share.lower > high or share.upper < low)
+
+    least, most = log(LEAST), log(0.5)
+    if not apart(0.5):
+        return 1.0
+    for _ in range(STEPS):
+        middle = (least + most) / 2
+        least, most = (least, middle) if apart(exp(middle)) else (middle, most)
+    return min(1.0, 2 * exp(most))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

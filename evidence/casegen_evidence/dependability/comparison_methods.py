@@ -20,6 +20,7 @@ from casegen_evidence.dependability.method import (
 )
 from casegen_evidence.dependability.specs import MarginalSpec, Name, Spec, TestedParameters
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
+from casegen_evidence.p_values import stated
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake, directions
 
@@ -44,10 +45,11 @@ class PredictionComparison:
     """Registered as ``ml-dependability-comparison``."""
 
     name = "ml-dependability-comparison"
-    version = 2
+    version = 3
     summary = "Predicted against observed performance in several operating conditions"
     source = (
-        "paper 000, Fig. 3; Fay & Feuer (1997), Clopper & Pearson (1934), Zou & Donner (2008), Holm (1979)"
+        "paper 000, Fig. 3; Fay & Feuer (1997), Clopper & Pearson (1934), Berger & Boos (1994), Zou & Donner (2008), "
+        "Holm (1979)"
     )
     parameters: type[Parameters] = ComparisonParameters
     inputs: Mapping[str, tuple[bool, str]] = {"tests": TESTS_INPUT, "observed": (True, OBSERVED_INPUT)}
@@ -83,7 +85,9 @@ class PredictionComparison:
         said = f"over {3 * len(p.conditions)} comparisons"
         measures = {
             "largest_error": error_measure(compared.together, run.confidence, said),
-            "smallest_p": Measure(min(adjusted), "score", estimator="z, adjusted by Holm (1979)"),
+            "smallest_p": Measure(
+                min(adjusted), "score", estimator="limits that do not meet, adjusted by Holm (1979)"
+            ),
             **_of_the_paper(compared.paper if len(compared.paper) == len(p.conditions) else []),
         }
         table = report.comparison_table(compared.results, adjusted)
@@ -319,7 +323,7 @@ def _other_conditions(before: ScenarioTests, after: ScenarioTests, intake: Intak
         if p < level:
             intake.suspects(
                 "unlike-before",
-                f"the scenarios of after are distributed otherwise than those of before in {d.name} (p = {p:.1g}): is "
+                f"the scenarios of after are distributed otherwise than those of before in {d.name} ({stated(p, 1)}): is "
                 "the gain that of the safety function, or of other conditions?",
                 hint="draw both from the same conditions",
             )

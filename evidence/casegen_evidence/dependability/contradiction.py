@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from casegen_evidence.p_values import stated
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def contradicted(compared: Sequence[ModeComparison], counts: Sequence[int], inta
             )
         elif worse and p < LEVEL:
             message = (
-                f"{seen}, significantly worse than the predicted {c.predicted.value:.4g} (p = {p:.2g}, Holm)"
+                f"{seen}, significantly worse than the predicted {c.predicted.value:.4g} ({stated(p)}, Holm)"
             )
             intake.suspects(
                 "observed-worse", message, [name], "find what differs between tests and observed runs"

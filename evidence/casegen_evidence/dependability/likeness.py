@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from casegen_evidence.method import Table
+from casegen_evidence.p_values import stated
 from casegen_evidence.profiles.thin_places import MET, judge_thin_places
 from casegen_evidence.signs import Intake
 
@@ -36,7 +37,7 @@ def judge(intake: Intake, result: Prediction, tests: ScenarioTests) -> None:
     elif compared.unlike_within:
         intake.fails(
             "unlike-within-strata",
-            f"within the strata of likeness the tests still differ from operation (p = {compared.p_within:.2g}). "
+            f"within the strata of likeness the tests still differ from operation ({stated(compared.p_within)}). "
             + compared.difference(within=True)
             .replace("labelled points", "tests")
             .replace("labelled point", "test"),

@@ -227,14 +227,12 @@ def _operating(
 
 def _recorded(run: Run, tests: ScenarioTests) -> Any:
     from casegen_evidence.dependability.scenarios import read_scenarios
-    from casegen_evidence.tables.overlap import shared_rows
-    from casegen_evidence.tables.signs.of_tests import judge_of_tests
+    from casegen_evidence.tables.signs.of_tests import judge_scenarios
 
     path = run.inputs["operation"]
     scenarios = read_scenarios(path, tests.domain, declared=run.reading, intake=run.intake)
     _judge_outside(path.name, int((~tests.domain.inside(scenarios)).sum()), len(scenarios), run)
-    again = shared_rows(scenarios, tests.scenarios)
-    judge_of_tests(path.name, again, len(scenarios), len(tests.scenarios), run.intake)
+    judge_scenarios(path.name, scenarios, tests.scenarios, run.intake)
     return scenarios
 
 

@@ -8,7 +8,7 @@ Mass without tests counts as harmful.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,6 +96,7 @@ class Prediction:
     """
 
     modes: tuple[Share, Share, Share]
+    operating: Conditions
     weights: Weights
     effective: float
     halving: Shift
@@ -148,26 +149,13 @@ def predict(
     halving = halved(tests, w, operating, tuple(range(len(tests.domain))))
     comparison = compared(tests, operating) if restated and not w.by_density else None
     allowance = 0.0 if w.by_density else 2.0 * halving.largest
-    level = confidence if not isinstance(operating, Sampled) else 1 - (1 - SAMPLING_SHARE) * (1 - confidence)
-    drift = [(0.0, 0.0)] * 3
-    if isinstance(operating, Sampled):
-        rates = voxel_rates(tests, w)
-        drift = [_sampling_drift(operating, w, rates[:, mode], confidence) for mode in range(3)]
-    limits = []
-    for mode in range(3):
-        low, high = share_limits(w.test, tests.modes == mode, w.covered, level)
-        low, high = low - drift[mode][0] - allowance, high + drift[mode][1] + allowance + w.uncovered
-        limits.append((max(0.0, low), min(1.0, high)))
-    if comparison is not None:
-        shares = _restated(tests, comparison, confidence)
-        limits = [(min(a, r.lower), max(b, r.upper)) for (a, b), r in zip(limits, shares, strict=True)]
-    values = _values(tests, w)
-    modes = [Share(v, min(low, v), max(high, v)) for v, (low, high) in zip(values, limits, strict=True)]
     used = w.test[w.test > 0]
     from casegen_evidence.bounds import kish
 
-    return Prediction(
-        (modes[0], modes[1], modes[2]),
+    unbounded = tuple(Share(value, 0.0, 1.0) for value in _values(tests, w))
+    result = Prediction(
+        (unbounded[0], unbounded[1], unbounded[2]),
+        operating,
         w,
         kish(used) if len(used) else 0.0,
         halving,
@@ -175,6 +163,25 @@ def predict(
         confidence,
         comparison,
     )
+    modes = [mode_limits(tests, result, mode, confidence) for mode in range(3)]
+    return replace(result, modes=(modes[0], modes[1], modes[2]))
+
+
+def mode_limits(tests: ScenarioTests, prediction: Prediction, mode: int, confidence: float) -> Share:
+    """One predicted mode with limits that hold with another ``confidence``, each by itself."""
+    w, operating = prediction.weights, prediction.operating
+    level, down, up = confidence, 0.0, 0.0
+    if isinstance(operating, Sampled):
+        level = 1 - (1 - SAMPLING_SHARE) * (1 - confidence)
+        down, up = _sampling_drift(operating, w, voxel_rates(tests, w)[:, mode], confidence)
+    low, high = share_limits(w.test, tests.modes == mode, w.covered, level)
+    low = max(0.0, low - down - prediction.allowance)
+    high = min(1.0, high + up + prediction.allowance + w.uncovered)
+    if prediction.comparison is not None:
+        share = _restated(tests, prediction.comparison, confidence)[mode]
+        low, high = min(low, share.lower), max(high, share.upper)
+    value = prediction.modes[mode].value
+    return Share(value, min(low, value), max(high, value))
 
 
 def compared(tests: ScenarioTests, operating: Conditions) -> Restatement | None:

@@ -269,8 +269,9 @@ def comparison_table(results: Mapping[str, Sequence[ModeComparison]], adjusted: 
     columns = ["condition", "measure", "predicted", "lower", "upper", "observed", "lower", "upper",
                "difference", "lower", "upper", "p (Holm)"]  # fmt: skip
     note = (
-        "Observed limits: Clopper–Pearson. Limits of the difference: Zou & Donner (2008). p: two-sided, adjusted for all "
-        "rows together (Holm 1979); a small one says that prediction and observation differ by more than chance."
+        "Observed limits: Clopper–Pearson. Limits of the difference: Zou & Donner (2008). p: two-sided, twice "
+        "the error probability at which both limits no longer meet (after Berger & Boos 1994), adjusted for all rows "
+        "together (Holm 1979); a small one says that prediction and observation differ by more than chance."
     )
     return Table("Predicted against observed", columns, rows, note)
 

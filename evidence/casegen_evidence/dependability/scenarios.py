@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from casegen_evidence.dependability.domain import Categorical, Domain
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
+from casegen_evidence.suggestions import among
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import label
 from casegen_evidence.tables.reader import CONTRARY, read_table
@@ -141,7 +142,7 @@ def modes(table: DataTable, names: Mapping[str, str] | None = None) -> Modes:
     if "outcome" not in table and len(together) < 3:
         raise InputProblem(
             f"{table.file}: expected a column outcome, or columns {', '.join(INDICATORS)}; found "
-            f"{', '.join(table.header)}. Name yours under `columns` on the evidence item"
+            f"{among(table.header)}. Name yours under `columns` on the evidence item"
         )
     flagged = _from_indicators(table) if len(together) == 3 else None
     if "outcome" not in table:

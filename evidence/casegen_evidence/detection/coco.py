@@ -17,6 +17,7 @@ from casegen_evidence.detection.totals import contradicted_totals
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.reports.left_unread import entries_of_json, entries_of_rows, note_entries
 from casegen_evidence.reports.report_files import json_document
+from casegen_evidence.suggestions import among
 from casegen_evidence.tables.labels import alike
 from casegen_evidence.tables.signs.bursts import numbered
 from casegen_evidence.tables.signs.left_out import Gaps, unused_numbers
@@ -248,7 +249,7 @@ def _detections_of(run: Run, truth: Truth) -> Detections:
     forms = [form for form in (SIZES, CORNERS) if all(name in table for name in form)]
     if len(forms) != 1:
         raise InputProblem(
-            f"{table.file}: expected columns x, y, width, height or x1, y1, x2, y2; found {', '.join(table.header)}"
+            f"{table.file}: expected columns x, y, width, height or x1, y1, x2, y2; found {among(table.header)}"
         )
     boxes = np.stack([table.numbers(name) for name in forms[0]], axis=1)
     if forms[0] == CORNERS:

@@ -148,12 +148,11 @@ def _refuted(failures: int, demands: int, confidence: float) -> dict[str, Measur
 
 def _judge_entries(entries: Sequence[str], population: str, intake: Intake) -> None:
     """Doubt that several entries fail alike, as the method takes them to, also where they stand in one row."""
-    from casegen_evidence.field_data.signs.vital_signs import judge_one_entry
+    from casegen_evidence.field_data.signs.merged_entries import judge_one_entry
 
-    for measure in ("probability", "without_belief"):
-        if len(entries) == 1:
-            judge_one_entry(entries[0], population, measure, intake)
-    if len(entries) > 1:
+    if len(entries) == 1:
+        judge_one_entry(entries[0], population, ["probability", "without_belief"], intake)
+    else:
         intake.suspects(
             "one-rate",
             f"{len(entries)} entries and operation are taken to fail with one probability: where half of the sites never "

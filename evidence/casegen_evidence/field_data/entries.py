@@ -23,19 +23,58 @@ def grown(document: Mapping[str, Any], more: float, failures: int, trials: bool)
 def campaigns_of(
     record: Record, p: RecordParameters, confidence: float
 ) -> tuple[Campaigns, float, float, bool]:
-    """The entries, the confidence of a look, the variation to allow for, and whether limits hold at any time."""
+    """The entries, the confidence of a look, the variation to allow for, and whether limits hold at any time.
+
+    The variation is the one that is stated, whatever the record shows, unless the record contradicts it: see
+    :func:`shown_spread`.
+    """
+    open_end = p.stopping == "open"
+    level = confidence if open_end else 1 - (1 - confidence) / p.looks
+    return _campaigns(record), level, shown_spread(record, p) or spread_of(p), open_end
+
+
+def shown_spread(record: Record, p: RecordParameters) -> float | None:
+    """The likeliest coefficient of variation, where entries differ by more than is stated and than chance explains.
+
+    None where the test of equal entries is not below ``homogeneity_level``: few failures have a likeliest variation of
+    any size, which shows nothing.
+    """
+    if record.homogeneity_p_value() >= p.homogeneity_level:
+        return None
+    likeliest = _campaigns(record).likeliest
+    return likeliest if likeliest > spread_of(p) else None
+
+
+def notes_on(record: Record, p: RecordParameters, upper: float | None) -> list[str]:
+    """Which difference between entries the limit ``upper`` allows for, where it is not the stated one, and why."""
+    if p.entries != "similar" or len(record.entries) < 2:
+        return []
+    notes, shown = [], shown_spread(record, p)
+    if shown is not None:
+        notes.append(
+            f"Entries that differ by {shown:g}, as is likeliest, are allowed for: the record contradicts "
+            f"{spread_of(p):g}."
+        )
+    elif p.stopping == "planned" and p.spread is None:
+        notes.append(f"Entries that differ by {spread_of(p):g} are allowed for; no `spread` is stated.")
+    if upper is not None and upper >= _campaigns(record).far:
+        notes.append(
+            "There is no upper limit: entries that may differ by so much say nothing of operation. The one shown is the "
+            "largest that was tried."
+        )
+    return notes
+
+
+def _campaigns(record: Record) -> Campaigns:
     import numpy as np
 
     from casegen_evidence.bounds.campaigns import Campaigns
 
-    open_end = p.stopping == "open"
-    level = confidence if open_end else 1 - (1 - confidence) / p.looks
-    campaigns = Campaigns(np.array(record.failures, float), np.array(record.exposure), record.trials)
-    return campaigns, level, spread_of(p), open_end
+    return Campaigns(np.array(record.failures, float), np.array(record.exposure), record.trials).merged()
 
 
 def spread_of(p: RecordParameters) -> float:
-    """The coefficient of variation that the bound of similar entries allows for."""
+    """The coefficient of variation that is stated of entries, or conceded where none is."""
     from casegen_evidence.bounds.campaigns import conceded_spread
 
     return p.spread if p.spread is not None else conceded_spread(p.stopping == "planned")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casegen_evidence.field_data.day_spans import day_span
 from casegen_evidence.field_data.periods import calendar_words
-from casegen_evidence.tables.signs.clocks import times_of
+from casegen_evidence.tables.signs.time_columns import times_of
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells

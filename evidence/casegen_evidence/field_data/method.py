@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from casegen_evidence.field_data.entries import campaigns_of, grown, spread_of
+from casegen_evidence.field_data.entries import campaigns_of, grown, notes_on, shown_spread, spread_of
 from casegen_evidence.field_data.failure import FailureText
+from casegen_evidence.field_data.largest import largest_in_words
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.p_values import stated
+from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake
 
 if TYPE_CHECKING:
@@ -41,7 +44,8 @@ class RecordParameters(Parameters):
     spread: Annotated[float, Field(ge=0, le=3)] | None = Field(
         None,
         description="largest coefficient of variation between entries, operation among them, if they are similar; where "
-        "the record speaks for more, the bound allows for more. Not stated: 0.5, or 1 if the end was planned",
+        "the record contradicts it, the bound allows for the likeliest one and waits for a person. Not stated: 0.5, or "
+        "1 if the end was planned",
     )
 
 
@@ -73,7 +77,7 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 6
+    version: int = 7
     source: str = (
         "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Berger & Boos (1994); Ramdas & al. (2023)"
     )
@@ -124,7 +128,7 @@ class RecordMethod:
             run.inputs["record"], self.exposure, whole=self.trials, declared=run.reading, intake=run.intake
         )
         judge_stated_periods(record, p.population, run.intake.read[-1]["not_read"], run.intake)
-        pooled, likely = self._limited(record, p, run.confidence)
+        pooled = self._limited(record, p, run.confidence)
         homogeneity_p_value = record.homogeneity_p_value()
         measures = {
             self.measure: pooled,
@@ -135,14 +139,8 @@ class RecordMethod:
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
-        if (
-            p.entries == "similar"
-            and p.stopping == "planned"
-            and p.spread is None
-            and len(record.entries) > 1
-        ):
-            notes.append(f"Entries that differ by {spread_of(p):g} are allowed for; no `spread` is stated.")
-        self._judge_entries(record, p, homogeneity_p_value, likely, run.intake)
+        notes += notes_on(record, p, pooled.upper)
+        self._judge_entries(record, p, homogeneity_p_value, run.intake)
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
         return Result(measures, [table], [figure], ASSUMPTIONS, notes, signs=signs, read=read_tables)
@@ -164,8 +162,7 @@ class RecordMethod:
             RecordParameters.model_validate(dict(parameters)),
             grown(document, more, failures, self.trials),
         )
-        measure, likely = self._limited(record, p, confidence)
-        return None if self._waits(record, p, likely) else measure
+        return None if self._waits(record, p) else self._limited(record, p, confidence)
 
     def continued_within(
         self,
@@ -185,16 +182,15 @@ class RecordMethod:
         )
         if p.entries != "similar" or len(record.entries) < 2:
             return None
-        within, likely = upper_within(*campaigns_of(record, p, confidence), limit)
-        if not within or self._waits(record, p, likely):
+        if self._waits(record, p) or not upper_within(*campaigns_of(record, p, confidence), limit):
             return False
         pooled = self._pooled(record, p, confidence)
         return pooled.upper is not None and pooled.upper <= limit
 
-    def _waits(self, record: Record, p: RecordParameters, likely: float) -> bool:
+    def _waits(self, record: Record, p: RecordParameters) -> bool:
         """Whether the entries differ by more than is stated of them, so that the bound waits for a person."""
         intake = Intake()
-        self._judge_entries(record, p, record.homogeneity_p_value(), likely, intake)
+        self._judge_entries(record, p, record.homogeneity_p_value(), intake)
         return any(sign.name.endswith("unlike-entries") for sign in intake.signs)
 
     @property
@@ -202,42 +198,41 @@ class RecordMethod:
         """Whether exposure counts trials, each of which fails once at most, and not hours."""
         return self.kind != "rate-per-hour"
 
-    def _limited(self, record: Record, p: RecordParameters, confidence: float) -> tuple[Measure, float]:
-        """The bound of a record, and the likeliest coefficient of variation between its entries."""
+    def _limited(self, record: Record, p: RecordParameters, confidence: float) -> Measure:
+        """The bound of a record."""
         pooled = self._pooled(record, p, confidence)
         if p.entries == "similar" and len(record.entries) > 1:
             return self._varied(pooled, record, p, confidence)
-        return pooled, 0.0
+        return pooled
 
-    def _judge_entries(
-        self, record: Record, p: RecordParameters, p_value: float, likely: float, intake: Intake
-    ) -> None:
+    def _judge_entries(self, record: Record, p: RecordParameters, p_value: float, intake: Intake) -> None:
         """Entries that differ by more than is stated of them, and one rate that nobody but the item states."""
         instead = (
             "state `entries: recorded` if the claim is about their mix, or `entries: sample` if operation is one more "
             "entry like these"
         )
         from casegen_evidence.bounds.campaigns import SPREAD
-        from casegen_evidence.field_data.signs.vital_signs import judge_one_entry
+        from casegen_evidence.field_data.signs.merged_entries import judge_one_entry
 
         differ, spread = p_value < p.homogeneity_level, spread_of(p)
         if differ and p.entries == "one-rate":
             intake.suspects(
                 "unlike-entries",
-                f"the entries differ more than chance explains (p = {p_value:.2g}): no one {self.measure} describes them",
+                f"the entries differ more than chance explains ({stated(p_value)}): no one {self.measure} describes them",
                 [self.measure],
                 instead,
             )
-        if differ and likely > spread:
+        shown = shown_spread(record, p) if p.entries == "similar" else None
+        if shown is not None:
             intake.suspects(
                 "unlike-entries",
-                f"the entries differ more than chance explains (p = {p_value:.2g}), by a coefficient of variation of "
-                f"about {likely:.2g}; at most {spread:g} is stated",
+                f"the entries differ more than chance explains ({stated(p_value)}), by a coefficient of variation of "
+                f"about {shown:.2g}, for which the limit allows; at most {spread:g} is stated",
                 [self.measure],
                 f"state a larger `spread`, with its reason, or {instead}",
             )
         if len(record.entries) == 1 and p.entries in ("similar", "one-rate"):
-            judge_one_entry(record.entries[0], p.population, self.measure, intake)
+            judge_one_entry(record.entries[0], p.population, [self.measure], intake)
         closer = p.entries == "similar" and spread < SPREAD
         if (p.entries == "one-rate" or closer) and len(record.entries) > 1:
             by = f", by {spread:g} at most" if closer else ""
@@ -250,10 +245,8 @@ class RecordMethod:
                 "waiver why they cannot",
             )
 
-    def _varied(
-        self, pooled: Measure, record: Record, p: RecordParameters, confidence: float
-    ) -> tuple[Measure, float]:
-        """``pooled`` with limits for entries that differ, and the likeliest coefficient of variation."""
+    def _varied(self, pooled: Measure, record: Record, p: RecordParameters, confidence: float) -> Measure:
+        """``pooled`` with limits for entries that differ."""
         from dataclasses import replace
 
         from casegen_evidence.bounds.campaigns import varied_limits
@@ -261,7 +254,7 @@ class RecordMethod:
         from casegen_evidence.field_data.reading import gamma_of
 
         campaigns, level, spread, open_end = campaigns_of(record, p, confidence)
-        lower, upper, likely = varied_limits(campaigns, level, spread, open_end)
+        lower, upper = varied_limits(campaigns, level, spread, open_end)
         assert pooled.lower is not None
         assert pooled.upper is not None
         lower, upper = min(lower, pooled.lower), max(upper, pooled.upper)
@@ -270,12 +263,11 @@ class RecordMethod:
         fitted = gamma_of if is_rate else beta_of
         words = "mixture of likelihood ratios, at any time" if open_end else "Berger & Boos (1994)"
         words += f", {p.looks} looks" if p.looks > 1 and not open_end else ""
-        changed = replace(
+        return replace(
             pooled, lower=lower, upper=upper, distribution=fitted(pooled.value, upper, confidence),
             estimator=f"{words}, entries that differ",
             assumes=SIMILAR.format(self.measure, family, spread),
         )  # fmt: skip
-        return changed, likely
 
     def _pooled(self, record: Record, p: RecordParameters, confidence: float) -> Measure:
         """The bound of the whole record, by how it ended and what its entries are to operation."""
@@ -360,16 +352,11 @@ class RecordMethod:
             "lower": [m.lower for m in each],
             "upper": [m.upper for m in each],
         }
-        worst = max(range(len(each)), key=lambda i: each[i].value)
-        alt = f"Estimates with {level} limits for {len(each)} entries; the largest is that of {record.entries[worst]}."
-        figure = Figure(
-            "Estimates by entry",
-            "bars",
-            {"categories": list(record.entries), "series": [series]},
-            alt,
-            y_label=self.text,
-        )
-        return table, figure
+        alt = f"Estimates with {level} limits for {len(each):,} {plural(len(each), 'entry', 'entries')}."
+        if largest := largest_in_words(record.entries, [m.value for m in each]):
+            alt = f"{alt[:-1]}; {largest}."
+        data = {"categories": list(record.entries), "series": [series]}
+        return table, Figure("Estimates by entry", "bars", data, alt, y_label=self.text)
 
 
 DEMANDS = RecordMethod(

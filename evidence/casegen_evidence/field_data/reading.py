@@ -24,6 +24,15 @@ MOST_COUNT = 1e12
 MOST_HOURS = 1e11
 
 
+LEAST_EXPECTED = 5.0
+"""failures to be expected in each entry for the distribution of chi-squared to be near that of its statistic"""
+LIKELY = 0.05
+"""p-values above decide nothing: they are not computed again"""
+DRAWS = 20_000
+MOST_TRIALS = 1e9
+"""of a draw without replacement; more are drawn with it, which makes no difference then"""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """``failures[i]`` in ``exposure[i]`` demands, missions or hours of ``entries[i]``."""
@@ -37,6 +46,9 @@ class Record:
     def homogeneity_p_value(self) -> float:
         """p-value of the hypothesis that all entries fail alike: chi-squared, given the totals.
 
+        Where an entry leaves fewer than :data:`LEAST_EXPECTED` failures to be expected, the distribution of chi-squared
+        is not that of its statistic: a small p-value is the share of :data:`DRAWS` divisions of the failures, drawn
+        among entries that fail alike, that are as uneven at least.
         1 where there is nothing to compare: one entry, or no failure, or nothing but failures.
         """
         from scipy.special import chdtrc
@@ -47,7 +59,30 @@ class Record:
             return 1.0
         pairs = zip(self.failures, self.exposure, strict=True)
         spread = sum((k - n * share) ** 2 / (n * scale) for k, n in pairs)
-        return float(chdtrc(len(self.entries) - 1, spread))
+        p_value = float(chdtrc(len(self.entries) - 1, spread))
+        if p_value > LIKELY or min(self.exposure) * share >= LEAST_EXPECTED:
+            return p_value
+        return self._as_uneven(spread, share, scale)
+
+    def _as_uneven(self, spread: float, share: float, scale: float) -> float:
+        """The share of divisions of all failures, at random among entries that fail alike, that reach ``spread``."""
+        import numpy as np
+
+        rng = np.random.default_rng(0)
+        exposure = np.asarray(self.exposure, dtype=float)
+        failures = sum(self.failures)
+        whole = (
+            self.trials and all(float(n).is_integer() for n in self.exposure) and exposure.sum() < MOST_TRIALS
+        )
+        if whole:
+            drawn = rng.multivariate_hypergeometric(
+                exposure.astype(np.int64), failures, size=DRAWS, method="marginals"
+            )
+        else:
+            drawn = rng.multinomial(failures, exposure / exposure.sum(), size=DRAWS)
+        expected = exposure * share
+        uneven = ((drawn - expected) ** 2 / (exposure * scale)).sum(axis=1) >= spread * (1 - 1e-9)
+        return float((1 + uneven.sum()) / (1 + DRAWS))
 
 
 def read(

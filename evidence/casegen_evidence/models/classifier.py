@@ -13,6 +13,7 @@ from casegen_evidence.error_words import said
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.asking import asking
+from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.ties import answers
 from casegen_evidence.returned import labels, numbers
 
@@ -48,7 +49,8 @@ class Classifier:
 
     def _batch(self, points: Points) -> Labels:
         try:
-            answer = labels(self.predict(points.copy()), "the model's answers")
+            with in_order():
+                answer = labels(self.predict(points.copy()), "the model's answers")
         except (InputProblem, MemoryError):
             raise
         except Exception as error:
@@ -68,7 +70,7 @@ class Classifier:
         if not hasattr(self.model, "predict_proba"):
             return None
         with faults_of(self.plug_in):
-            with asking(self.model):
+            with asking(self.model), in_order():
                 p = numbers(self.model.predict_proba(points.copy()), "the model's probabilities")
             if p.ndim != 2 or len(p) != len(points) or np.isnan(p).any():
                 raise InputProblem(

@@ -26,6 +26,10 @@ WHOLE = 1e-4
 """from a whole number, which division and multiplication leave"""
 
 
+_NEAR = 1e-3
+"""difference, of the largest score, up to which scores of two programs are the same in 32 bits"""
+_NEAR_HALF = 2.0**-5
+"""as :data:`_NEAR`, in 16 bits: 32 times their rounding, which sums of many numbers multiply (up to 13 times was seen)"""
 _MOST_AT_ONCE = 1_000_000
 """inputs of a network with a fixed first dimension; a larger one would fill the memory with copies of the last"""
 
@@ -47,6 +51,7 @@ class OnnxNetwork:
         self._numbers_seen: dict[str, set[int]] = {}
         self._session: Any = None
         self._function: Any = None
+        self._near = _NEAR
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_session": None, "_function": None}
@@ -114,14 +119,17 @@ class OnnxNetwork:
         ``towards`` gets the logarithms of probabilities that the network's last operation, a softmax, gives.
 
         By torch's differentiation of the same graph (:mod:`casegen_evidence.models.onnx_torch`), only where that gives
-        the scores of onnxruntime: raises :class:`InputProblem` else.
+        the scores of onnxruntime, as near as the network's own rounding: raises :class:`InputProblem` else.
         """
         import torch
 
+        from casegen_evidence.models.onnx_graph import in_half_precision
         from casegen_evidence.models.onnx_torch import torch_function
 
         if self._function is None:
             self._function = torch_function(self.content)
+            half = self.input.type == "tensor(float16)" or in_half_precision(self.content)
+            self._near = _NEAR_HALF if half else _NEAR
         answers = self._run(points, None)
         place = self._scored(answers, len(points))
         x = torch.tensor(np.asarray(points, dtype=np.float64), requires_grad=True)
@@ -131,7 +139,8 @@ class OnnxNetwork:
         own = np.asarray(answers[place], dtype=float).reshape(len(points), -1)
         scores = scores.reshape(own.shape) if scores.numel() == own.size else scores
         other = (scores.exp() if logarithm else scores).detach().numpy()
-        if own.shape != other.shape or not np.allclose(own, other, rtol=1e-3, atol=1e-3 * np.abs(own).max()):
+        near = self._near
+        if own.shape != other.shape or not np.allclose(own, other, rtol=near, atol=near * np.abs(own).max()):
             raise InputProblem(
                 "the ONNX network computes other scores in onnxruntime than where it is differentiated; its gradients "
                 "are not used"
@@ -187,7 +196,7 @@ class OnnxNetwork:
         shown = [np.asarray(answers[i], dtype=float).reshape(len(answers[i]), -1) for i in places]
         if any(r.shape != shown[0].shape or not _same_scores(r, shown[0]) for r in shown):
             raise InputProblem(
-                f"expected one output with a score for each class; "
+                "expected one output with a score for each class; "
                 f"{' and '.join(self._output(i, answers[i]) for i in places)} can be that. Name the right one, "
                 f"such as `output: {self.session.get_outputs()[places[0]].name}`, or keep it alone: "
                 f"onnx.utils.extract_model('this.onnx', 'new.onnx', ['{self.input.name}'], ['NAME'])"
@@ -209,7 +218,7 @@ class OnnxNetwork:
 
     def _output(self, place: int, answer: Any) -> str:
         form = f"{answer.dtype} {answer.shape}" if isinstance(answer, np.ndarray) else type(answer).__name__
-        return f"{self.session.get_outputs()[place].name} ({form})"
+        return f"output {self.session.get_outputs()[place].name} ({form})"
 
     def layers(self, points: NDArray[Any], names: Sequence[str]) -> dict[str, NDArray[np.float64]]:
         """Values ``(n, neurons)`` that nodes of the graph named ``names`` give; flattened.

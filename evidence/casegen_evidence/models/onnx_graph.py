@@ -29,6 +29,7 @@ _HOLDS = {
 }
 """the messages in which numbers can stand, by field"""
 _OPSETS, _CONSTANT, _GRAPH_INPUT = 8, 5, 11
+_HALF = 10
 _TYPES: Mapping[int, str] = {1: "<f4", 2: "u1", 3: "i1", 6: "<i4", 7: "<i8", 9: "?", 10: "<f2", 11: "<f8"}
 """TensorProto's types of elements that are read, as numpy writes them"""
 _PLACES: Mapping[int, tuple[int, str]] = {1: (4, "<f4"), 11: (10, "<f8")}
@@ -80,6 +81,15 @@ def _graph(content: bytes) -> Graph:
         nodes, constants, tuple(name for name in given if name not in constants),
         tuple(_text(_first(part, _NAME)) for part in _parts(graph, _GRAPH_OUTPUT)), int(opsets.get("", 0)),
     )  # fmt: skip
+
+
+def in_half_precision(content: bytes) -> bool:
+    """Whether a network computes with numbers of 16 bits: constants of them, or a conversion to them, in its graph."""
+    graph = read_graph(content)
+    constants = (*graph.constants.values(), *(v for node in graph.nodes for v in node.attributes.values()))
+    if any(isinstance(value, np.ndarray) and value.dtype == np.float16 for value in constants):
+        return True
+    return any(node.operation == "Cast" and node.attributes.get("to") == _HALF for node in graph.nodes)
 
 
 def needed(graph: Graph, output: str) -> list[OnnxOperation]:

@@ -12,16 +12,16 @@ from typing import Any
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.onnx_graph import needed, read_graph
-
-Attributes = Mapping[str, Any]
-Operation = Callable[[Sequence[Any], Attributes, int], Any]
+from casegen_evidence.models.onnx_softmax import logarithm_of, softmax_behind
+from casegen_evidence.models.onnx_windows import Attributes, Operation, convolution, pool
 
 
 def torch_function(content: bytes) -> Callable[[Any, str], tuple[Any, bool]]:
     """``f(x, output)``: the value ``output`` of the network of an ONNX file, as a torch tensor of doubles that can be
     differentiated by ``x``, and whether its logarithm is given instead.
 
-    It is where ``output`` is a softmax, of which nothing can be differentiated once it is rounded to 0 and 1.
+    It is where ``output`` is a softmax, or hardly another (:mod:`casegen_evidence.models.onnx_softmax`), of which
+    nothing can be differentiated once it is rounded to 0 and 1.
 
     Raises :class:`InputProblem` that names what the network holds and is not known here; ``ModuleNotFoundError`` without
     torch.
@@ -39,15 +39,33 @@ def torch_function(content: bytes) -> Callable[[Any, str], tuple[Any, bool]]:
     def run(x: Any, output: str) -> tuple[Any, bool]:
         values: dict[str, Any] = {**constants, graph.inputs[0]: x, "": None}
         nodes = needed(graph, output)
-        logarithm = bool(nodes) and nodes[-1].operation == "Softmax"
+        softmax = softmax_behind(nodes, output, {*constants})
         for node in nodes:
-            operation = "LogSoftmax" if logarithm and node is nodes[-1] else node.operation
-            results = _OPERATIONS[operation]([values[i] for i in node.inputs], node.attributes, graph.opset)
-            results = results if isinstance(results, tuple) else (results,)
+            inputs = [values[i] for i in node.inputs]
+            results = _applied(node.operation, inputs, node.attributes, graph.opset)
             values.update(zip(node.outputs, results, strict=False))
-        return values[output], logarithm
+        if softmax is None:
+            return values[output], False
+        inputs = [values[i] for i in softmax.inputs]
+        (logarithm,) = _applied("LogSoftmax", inputs, softmax.attributes, graph.opset)
+        logarithm = logarithm_of(values[output], logarithm)
+        return (values[output], False) if logarithm is None else (logarithm, True)
 
     return run
+
+
+def _applied(operation: str, inputs: Sequence[Any], attributes: Attributes, opset: int) -> tuple[Any, ...]:
+    """Results of an operation; raises :class:`InputProblem` that names it where torch does not take its inputs."""
+    try:
+        results = _OPERATIONS[operation](inputs, attributes, opset)
+    except InputProblem:
+        raise
+    except (RuntimeError, IndexError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputProblem(
+            f"no gradients are known of {operation} as the ONNX network uses it: {type(error).__name__}: "
+            f"{str(error)[:200]}"
+        ) from error
+    return results if isinstance(results, tuple) else (results,)
 
 
 def _double(value: Any) -> Any:
@@ -63,72 +81,6 @@ def _axes(inputs: Sequence[Any], attributes: Attributes) -> list[int] | None:
     if "axes" in attributes:
         return list(attributes["axes"])
     return _numbers(inputs[1]) if len(inputs) > 1 and inputs[1] is not None else None
-
-
-def _padded(x: Any, attributes: Attributes, spatial: int, kernel: Sequence[int], fill: float) -> Any:
-    """``x`` with the zeros (or ``fill``) that a convolution or pooling asks for around it."""
-    import torch
-
-    mode = attributes.get("auto_pad", b"NOTSET").decode()
-    ends = list(attributes.get("pads", [0] * 2 * spatial))
-    if mode.startswith("SAME"):
-        strides = attributes.get("strides", [1] * spatial)
-        dilations = attributes.get("dilations", [1] * spatial)
-        ends = [0] * 2 * spatial
-        for i in range(spatial):
-            size, reach = x.shape[2 + i], (kernel[i] - 1) * dilations[i] + 1
-            total = max(0, (math.ceil(size / strides[i]) - 1) * strides[i] + reach - size)
-            ends[i], ends[i + spatial] = (
-                (total // 2, total - total // 2) if mode == "SAME_UPPER" else (total - total // 2, total // 2)
-            )
-    flat = [e for i in reversed(range(spatial)) for e in (ends[i], ends[i + spatial])]
-    return torch.nn.functional.pad(x, flat, value=fill) if any(flat) else x
-
-
-def _convolution(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
-    import torch
-
-    x, weight = inputs[0], inputs[1]
-    spatial = x.ndim - 2
-    x = _padded(x, attributes, spatial, weight.shape[2:], 0.0)
-    convolve = (torch.nn.functional.conv1d, torch.nn.functional.conv2d, torch.nn.functional.conv3d)[
-        spatial - 1
-    ]
-    return convolve(
-        x,
-        weight,
-        inputs[2] if len(inputs) > 2 else None,
-        stride=tuple(attributes.get("strides", [1] * spatial)),
-        dilation=tuple(attributes.get("dilations", [1] * spatial)),
-        groups=attributes.get("group", 1),
-    )
-
-
-def _pool(kind: str) -> Operation:
-    def pool(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
-        import torch
-
-        x, kernel = inputs[0], attributes["kernel_shape"]
-        spatial = x.ndim - 2
-        ends = list(attributes.get("pads", [0] * 2 * spatial))
-        even = ends[:spatial] == ends[spatial:] and attributes.get("auto_pad", b"NOTSET") == b"NOTSET"
-        more: dict[str, Any] = {"ceil_mode": bool(attributes.get("ceil_mode", 0))}
-        dilations = tuple(attributes.get("dilations", [1] * spatial))
-        if kind == "max":
-            more["dilation"] = dilations
-        else:
-            more["count_include_pad"] = bool(attributes.get("count_include_pad", 0))
-        if (kind == "avg" and set(dilations) > {1}) or (
-            not even and (more["ceil_mode"] or not more.get("count_include_pad", True))
-        ):
-            raise InputProblem("no gradients are known of pooling with such padding")
-        if not even:
-            x = _padded(x, attributes, spatial, kernel, -math.inf if kind == "max" else 0.0)
-        pooling = getattr(torch.nn.functional, f"{kind}_pool{spatial}d")
-        strides = tuple(attributes.get("strides", [1] * spatial))
-        return pooling(x, tuple(kernel), strides, tuple(ends[:spatial]) if even else 0, **more)
-
-    return pool
 
 
 def _gemm(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
@@ -300,7 +252,7 @@ def _gather(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
     x, index, axis = inputs[0], inputs[1], attributes.get("axis", 0)
     axis = axis % x.ndim
     picked = x.index_select(axis, index.reshape(-1).long() % x.shape[axis])
-    return picked.reshape(*x.shape[:axis], *index.shape, *x.shape[axis + 1 :])
+    return picked.reshape((*x.shape[:axis], *index.shape, *x.shape[axis + 1 :]))
 
 
 def _slice(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
@@ -370,8 +322,8 @@ def _first(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
 
 _OPERATIONS: Mapping[str, Operation] = {
     "Add": _plain("add"), "Sub": _plain("sub"), "Mul": _plain("mul"), "Div": _plain("true_divide"),
-    "MatMul": _plain("matmul"), "Gemm": _gemm, "Conv": _convolution, "BatchNormalization": _normalised,
-    "MaxPool": _pool("max"), "AveragePool": _pool("avg"),
+    "MatMul": _plain("matmul"), "Gemm": _gemm, "Conv": convolution, "BatchNormalization": _normalised,
+    "MaxPool": pool("max"), "AveragePool": pool("avg"),
     "GlobalAveragePool": lambda i, a, o: i[0].mean(dim=list(range(2, i[0].ndim)), keepdim=True),
     "Relu": _plain("relu"), "Sigmoid": _plain("sigmoid"), "Tanh": _plain("tanh"), "Exp": _plain("exp"),
     "Sqrt": _plain("sqrt"), "Erf": _plain("erf"), "Neg": _plain("neg"), "Abs": _plain("abs"), "Log": _plain("log"),

@@ -18,13 +18,16 @@ TREE = "sklearn.tree._tree.Tree"
 
 def check_trees(model: Any, file: str) -> None:
     """Raises :class:`InputProblem` for a tree whose nodes no training makes, anywhere in ``model``."""
+    from sklearn.ensemble import StackingClassifier, VotingClassifier
     from sklearn.tree._tree import Tree
 
     for part in parts_of(model):
         if isinstance(tree := getattr(part, "tree_", None), Tree):
             _check(tree, int(getattr(part, "n_features_in_", 0)), file)
-        for inner in _flat(getattr(part, "estimators_", None)):
-            # an ensemble looks at the data once and asks its trees without another look
+        if isinstance(part, StackingClassifier | VotingClassifier):
+            continue  # each of their members looks at the data itself
+        for inner in members(getattr(part, "estimators_", None)):
+            # other ensembles look at the data once and ask their trees without another look
             if getattr(inner, "n_features_in_", 0) > getattr(part, "n_features_in_", 0):
                 raise _forged(file)
 
@@ -46,10 +49,11 @@ def _forged(file: str) -> InputProblem:
     )
 
 
-def _flat(estimators: Any) -> Iterator[Any]:
+def members(estimators: Any) -> Iterator[Any]:
+    """Estimators of a list, however lists and arrays are nested in it; a single one by itself, of none nothing."""
     if isinstance(estimators, list | tuple | np.ndarray):
         for one in estimators:
-            yield from _flat(one)
+            yield from members(one)
     elif estimators is not None:
         yield estimators
 

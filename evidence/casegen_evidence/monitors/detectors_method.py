@@ -17,6 +17,7 @@ from casegen_evidence.nnmetrics.declared_signs import OF_EVERY_CLASS, OTHER_SCAL
 from casegen_evidence.nnmetrics.picture_layout import OUTPUT, Layout, Preprocessing
 from casegen_evidence.replaced import refuse_replaced
 from casegen_evidence.signs import Direction
+from casegen_evidence.suggestions import among
 
 if TYPE_CHECKING:
     from casegen_evidence.monitors.detectors import Labels, View
@@ -204,7 +205,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
         if missing:
             raise InputProblem(
                 f"{path.name}: expected {' and '.join(missing)} beside the inputs, or a network (input model, parameter "
-                f"provider) that gives them; found {', '.join(arrays)}"
+                f"provider) that gives them; found {among(arrays)}"
             )
         features, probabilities = arrays["features"].reshape(len(labels), -1), arrays["probabilities"]
     _probabilities(probabilities, labels, known, path.name)

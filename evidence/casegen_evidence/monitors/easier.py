@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from casegen_evidence.p_values import stated
 from casegen_evidence.signs import Intake
 
 EASIER = "evaluated inputs with far fewer hazards than those of the calibration"
@@ -24,7 +25,7 @@ def easier_than(calibration: tuple[int, int], evaluation: tuple[int, int], file:
     if p < LEVEL:
         intake.suspects(
             "easier-than-calibration",
-            f"{file}: {b:,} of {m:,} inputs are hazardous, {a:,} of {n:,} of the calibration were (p = {p:.1g}): were "
+            f"{file}: {b:,} of {m:,} inputs are hazardous, {a:,} of {n:,} of the calibration were ({stated(p, 1)}): were "
             "hazardous ones taken out, or is one of both no draw of operation?",
             hint="draw both from operation, and give all rows",
         )

@@ -13,6 +13,7 @@ from casegen_evidence.detection.method import DetectionParameters
 from casegen_evidence.method import InputProblem, Measure, Run
 from casegen_evidence.monitors import returns as returns_of
 from casegen_evidence.signs import Intake
+from casegen_evidence.suggestions import among
 
 if TYPE_CHECKING:
     from casegen_evidence.monitors.returns import Flags, Returns
@@ -133,7 +134,7 @@ def read_rows(
     score = table.numbers("score") if "score" in table else None
     if alarm is None and score is None:
         raise InputProblem(
-            f"{table.file}: expected a column alarm or score; found {', '.join(table.header)}. Name yours under `columns`"
+            f"{table.file}: expected a column alarm or score; found {among(table.header)}. Name yours under `columns`"
         )
     loss = _losses(columns, severities, default, run.intake, table) if WEIGHED in schemes else None
     return Rows(table.file, columns, alarm, score, table, group, loss)

@@ -15,6 +15,7 @@ from casegen_evidence.signs import Intake
 if TYPE_CHECKING:
     from casegen_evidence.monitors.segment_alarms import Filled
 
+OTHER_INPUTS = "choose the threshold on other inputs than the evaluated ones"
 MANY_SCORES = 100
 """different scores from which on a sample does not meet all of another one by chance, however few digits they have"""
 LONG = 5
@@ -105,7 +106,8 @@ def apart_from_scores(rows: Rows, hazardous: NDArray[np.bool_], intake: Intake) 
 
 
 def seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
-    """Rows on which the threshold was chosen flatter it, in whatever order, rounding or format they come."""
+    """Rows on which the threshold was chosen flatter it, in whatever order, rounding, format or scale they come."""
+    from casegen_evidence.monitors.rescaled import rescaled
     from casegen_evidence.tables.overlap import shared_rows
 
     shared = shared_rows(rows.scores()[:, None], other.scores()[:, None]) or _held_again(rows, other)
@@ -114,7 +116,14 @@ def seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
             "calibrated-on-tests",
             f"{rows.file}: about {shared:,} of {rows.rows:,} scores are also in {other.file}, on which the threshold was "
             "chosen",
-            hint="choose the threshold on other inputs than the evaluated ones",
+            hint=OTHER_INPUTS,
+        )
+    elif rescaled(rows.scores(), other.scores()):
+        intake.fails(
+            "calibrated-on-tests",
+            f"{rows.file}: all {rows.rows:,} scores are those of {other.file} on another scale, on which the threshold "
+            "was chosen",
+            hint=OTHER_INPUTS,
         )
 
 

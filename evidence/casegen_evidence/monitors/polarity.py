@@ -22,6 +22,9 @@ _PASSES = {
     "inlier", "nominal", "known", "covered", "supported", "usable", "healthy", "frei",
 }  # fmt: skip
 """words of a flag that is set where a monitor has nothing against an input"""
+_CERTAIN = {"confidence", "confident", "certain", "certainty", "sure", "reliable", "sicher"}
+_OF_WHAT = {"is", "high", "very", "model", "network", "system", "answer", "prediction", "classifier"}
+"""a flag of nothing but these is set where an answer is sure; `confidence_monitor` may be one of alarms"""
 _DENIED = re.compile(
     r"\b(?:not|non|without|kein|keine|ohne) (?:alarm|alert|warn|flag|raised|triggered|ausgelöst)|"
     r"\b(?:alarm|alert|warning) free\b"
@@ -64,7 +67,8 @@ def check_direction(table: DataTable, labels: Mapping[str, str]) -> None:
         held = set(parts(cells.spelled))
         turned = held & _DOUBT or sense(cells.spelled) in ("bad", "harm") or held & {"not", "no", "non"}
         denied = name == "alarm" and _DENIED.search(" ".join(parts(cells.spelled)))
-        if not denied and (turned or not (held & words or sense(cells.spelled) == "good")):
+        certain = name == "alarm" and held & _CERTAIN and held <= _CERTAIN | _OF_WHAT
+        if not denied and (turned or not (held & words or certain or sense(cells.spelled) == "good")):
             continue
         hint = (
             "1 where the monitor raises an alarm" if name == "alarm" else "one that is high where it doubts"

@@ -1,4 +1,4 @@
-"""A stated threshold that is a statistic of the evaluated scores: mean and deviations, a quantile, the best cut.
+"""A stated threshold that is a statistic of the evaluated scores: mean and deviations, quantiles, the best cut.
 
 Each statistic is one number.  How seldom a threshold from elsewhere meets it by chance follows from its digits, and those
 of the scores, in the spread of the scores.
@@ -26,6 +26,10 @@ statistic is made of one or two of them"""
 EQUAL = 1e-9
 """standard deviations up to which two numbers are one, computed in another order"""
 TIMES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0)
+NORMAL = (1.4826, 1.0)
+"""by which a median absolute deviation is multiplied: as that of a normal distribution, or not at all"""
+FENCES = (1.5, 3.0)
+"""how many distances of the quartiles beyond them Tukey's fences are"""
 QUANTILES = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.975, 0.98, 0.99, 0.995, 0.999)
 ALL = np.unique(np.round([*QUANTILES, *(1 - np.array(QUANTILES))], 6))
 """shares at which quantiles are taken, from either end"""
@@ -60,6 +64,10 @@ def statistic_of(scores: Array, hazardous: Rows, threshold: float) -> str:
             met = np.abs(np.quantile(scores[at], ALL, method=how) - threshold) <= within
             if met.any():
                 return f"the {ALL[int(met.argmax())]:g} quantile of the scores{name}"
+    for name, at in of_all:
+        for words, value in _robust(scores[at]):
+            if abs(value - threshold) <= within:
+                return f"{words} of the scores{name}"
     for words, value in _cuts(scores, hazardous):
         if abs(value - threshold) <= within:
             return words
@@ -89,6 +97,26 @@ def _moments(scores: Array) -> Iterator[tuple[str, float]]:
             many = f"{times:g} standard {'deviation' if times == 1 else 'deviations'}"
             yield f"the mean plus {many}", mean + times * spread
             yield f"the mean minus {many}", mean - times * spread
+
+
+def _robust(scores: Array) -> Iterator[tuple[str, float]]:
+    """Medians and quartiles with multiples of how far the scores lie from or between them."""
+    low, median, high = (float(q) for q in np.quantile(scores, (0.25, 0.5, 0.75)))
+    apart = float(np.median(np.abs(scores - median)))
+    for factor in NORMAL:
+        for times in TIMES:
+            many = f"{times:g} times {factor:g} median absolute deviations"
+            yield f"the median plus {many}", median + times * factor * apart
+            yield f"the median minus {many}", median - times * factor * apart
+    for times in FENCES:
+        yield (
+            f"the upper quartile plus {times:g} times its distance to the lower one",
+            high + times * (high - low),
+        )
+        yield (
+            f"the lower quartile minus {times:g} times its distance to the upper one",
+            low - times * (high - low),
+        )
 
 
 def _cuts(scores: Array, hazardous: Rows) -> Iterator[tuple[str, float]]:

@@ -202,7 +202,7 @@ def _layers(run: Run, p: ActivationParameters) -> str:
 
 def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     from casegen_evidence.nnmetrics.activation import on_off
-    from casegen_evidence.suggestions import near
+    from casegen_evidence.suggestions import among, near
     from casegen_evidence.tables.arrays import no_copies, read_arrays
 
     path = run.inputs[name]
@@ -218,7 +218,7 @@ def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     if layer is None:
         if len(arrays) != 1:
             raise InputProblem(
-                f"expected one layer in {path.name} or the parameter layer; found {', '.join(arrays)}"
+                f"expected one layer in {path.name} or the parameter layer; found {among(arrays)}"
             )
         layer = next(iter(arrays))
     if layer not in arrays:

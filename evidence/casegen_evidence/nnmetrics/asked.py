@@ -16,6 +16,7 @@ from casegen_evidence.archives import names_in
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.asking import asking
+from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_networks
 from casegen_evidence.nnmetrics.class_order import all_classes, judge_network
 from casegen_evidence.nnmetrics.networks import network, steady
@@ -154,7 +155,7 @@ def _by_name(
 
     if hasattr(model, "predict"):  # an estimator knows its classes by name
         with faults_of(plug_in):
-            with asking(model):
+            with asking(model), in_order():
                 own = returned.labels(model.predict(x.reshape(len(x), -1).copy()), "the model's answers")
             if own.shape != (len(x),):
                 raise InputProblem(

@@ -109,11 +109,12 @@ def hold_against(
 
 def on_scale(face: Network, factor: float) -> Network:
     """``face`` with its logits, and their gradients, times ``factor``: the answers stay what they are."""
-    pullback = face.pullback
+    pullback, unrounded = face.pullback, face.unrounded
     return replace(
         face,
         logits=lambda x: factor * face.logits(x),
         pullback=None if pullback is None else lambda x, v: factor * pullback(x, v),
+        unrounded=None if unrounded is None else lambda x: factor * unrounded(x),
     )
 
 

@@ -20,6 +20,9 @@ Norm = Literal["linf", "l2"]
 BISECTIONS = 12
 """Halvings of the way between input and failure: the size found is at most 2⁻¹² of it above the boundary's."""
 
+ROUNDED = 1e-3
+"""share of the range of the scores that a step crosses at least where the answer goes by rounded ones"""
+
 
 @dataclass(frozen=True, slots=True)
 class LeastChange:
@@ -97,7 +100,7 @@ def boundary_step(face: Network, x: Array, y: NDArray[np.int64], norm: Norm, end
     their way at the ends would come ever nearer to the boundary and never cross it.  What the step goes beyond the
     boundary is a share of the range of the scores, so that nothing depends on what these are multiplied by.
     """
-    z = face.logits(x)
+    z = face.sought(x)
     n, classes = z.shape
     rows, flat = np.arange(n), (n, -1)
     best, step = np.full(n, np.inf), np.zeros(x.reshape(flat).shape)
@@ -110,7 +113,10 @@ def boundary_step(face: Network, x: Array, y: NDArray[np.int64], norm: Norm, end
         slope = np.where(stuck, 0.0, slope).reshape(flat)
         # the dual norm of the slope is how fast the gap can close per unit of change
         speed = np.abs(slope).sum(axis=1) if norm == "linf" else np.sqrt((slope**2).sum(axis=1))
-        gap = z[rows, y] - z[:, k] + 1e-9 * np.maximum(np.ptp(z, axis=1), 1e-290)
+        beyond = np.maximum(np.ptp(z, axis=1), 1e-290)
+        gap = z[rows, y] - z[:, k] + 1e-9 * beyond
+        if face.unrounded is not None:  # by these the boundary may be crossed already
+            gap = np.maximum(gap, ROUNDED * beyond)
         way = np.where((y == k) | (speed == 0), np.inf, gap / np.maximum(speed, 1e-300))
         along = np.sign(slope) if norm == "linf" else slope / np.maximum(speed, 1e-300)[:, None]
         nearer = way < best

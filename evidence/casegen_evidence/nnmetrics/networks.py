@@ -13,11 +13,13 @@ from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.asking import asking
 from casegen_evidence.models.classifier import of_scikit_learn
+from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.onnx import OnnxNetwork
-from casegen_evidence.models.rounding import EXACT, sum_alike, sum_to_one
+from casegen_evidence.models.rounding import sum_alike, sum_to_one
 from casegen_evidence.models.steady import UNSTEADY, asked_again
 from casegen_evidence.models.ties import COMPARED, contradicting, first_of_own, settled
-from casegen_evidence.returned import finite, labels, numbers, numeric
+from casegen_evidence.nnmetrics.kinds_of_scores import as_logits, log_of_probabilities
+from casegen_evidence.returned import labels, numbers, numeric
 
 Array = NDArray[np.float64]
 BATCH = 512
@@ -29,16 +31,27 @@ class Network:
 
     ``logits`` gives scores ``(n, K)``, ``pullback(x, v)`` the gradient of Σ_k v_k logit_k at each input (same
     shape as ``x``), or None where only outputs can be had, for the reason ``outputs_only``: then attacks that need a
-    gradient refuse.
+    gradient refuse.  ``unrounded`` gives the scores before a softmax at the end rounds them, where there are such.
     """
 
     logits: Callable[[Array], Array]
     pullback: Callable[[Array, Array], Array] | None = None
     outputs_only: str = "only its outputs can be had"
+    unrounded: Callable[[Array], Array] | None = None
 
     def scores(self, x: Array) -> Array:
         """The logits ``(n, K)``, computed in batches."""
         parts = [self.logits(x[i : i + BATCH]) for i in range(0, len(x), BATCH)]
+        return np.concatenate(parts) if parts else np.zeros((0, 1))
+
+    def sought(self, x: Array) -> Array:
+        """The scores ``(n, K)`` that a search by gradients goes by: those that ``gradient`` differentiates.
+
+        Of probabilities that are rounded to 0 none is the nearest; they say nothing of where another answer lies.
+        """
+        if self.unrounded is None:
+            return self.scores(x)
+        parts = [self.unrounded(x[i : i + BATCH]) for i in range(0, len(x), BATCH)]
         return np.concatenate(parts) if parts else np.zeros((0, 1))
 
     def probabilities(self, x: Array) -> Array:
@@ -153,6 +166,7 @@ NEVER = 700.0
 def _onnx_network(model: OnnxNetwork) -> Network:
     """Scores of an ONNX network, with gradients where torch can differentiate its operations."""
     try:
+        from casegen_evidence.models.onnx_softmax import can_round
         from casegen_evidence.models.onnx_torch import torch_function
 
         torch_function(model.content)
@@ -167,61 +181,27 @@ def _onnx_network(model: OnnxNetwork) -> Network:
         import torch
 
         def towards(scores: Any) -> Any:
-            z = _log_of_probabilities(scores)
+            z = log_of_probabilities(scores)
             return (z * torch.as_tensor(v, dtype=z.dtype)).sum()
 
         return model.pullback(x, towards)
 
-    return Network(_scores_of(model), pullback)
+    def unrounded(x: Array) -> Array:
+        kept: list[Array] = []
+
+        def towards(scores: Any) -> Any:
+            z = log_of_probabilities(scores)
+            kept.append(np.array(z.detach().numpy(), dtype=float))
+            return z.sum()
+
+        model.pullback(x, towards)
+        return kept[0]
+
+    return Network(_scores_of(model), pullback, unrounded=unrounded if can_round(model.content) else None)
 
 
 def _scores_of(model: OnnxNetwork) -> Callable[[Array], Array]:
     return lambda x: as_logits(np.asarray(settled(model.scores(x)), dtype=float))
-
-
-SCORED = 40
-"""numbers from which on scores that are neither logits nor probabilities show themselves"""
-
-
-def as_logits(scores: Array) -> Array:
-    """Scores ``(n, K)`` whose softmax is the network's probability: logits, or the logarithms of probabilities.
-
-    Raises :class:`InputProblem` for scores that are neither: percents, counts of votes, one sigmoid per class.
-    """
-    if not len(scores):
-        return scores
-    if scores.shape[1] == 1:
-        raise InputProblem(
-            "expected a score for each class; the network gives one, as a sigmoid does. Export two: of no, and of yes"
-        )
-    finite(scores, "scores of the network, with the preprocessing that is its own")
-    if probable(scores):
-        return np.asarray(np.log(np.maximum(scores, 1e-300)))
-    sums = scores.sum(axis=1)
-    if scores.size >= SCORED and (scores >= 0).all():
-        if sum_alike(scores):
-            raise InputProblem(
-                f"expected logits, or probabilities that sum to 1; the network's scores are all positive and sum to "
-                f"{np.median(sums):.4g}. Divide them by this"
-            )
-        if scores.max() <= 1 and scores.shape[1] > 1:
-            raise InputProblem(
-                "expected logits, or probabilities that sum to 1; the network's scores all lie from 0 to 1 and sum to "
-                f"{sums.min():.3g} to {sums.max():.3g}, as a sigmoid for each class does. Export it without the sigmoid"
-            )
-    return scores
-
-
-def probable(scores: Any) -> bool:
-    """Whether the rows of scores are probabilities: from 0 to 1, summing to 1 as nearly as their digits allow."""
-    if isinstance(scores, np.ndarray):
-        return sum_to_one(scores)
-    return bool((scores >= 0).all() and (abs(scores.sum(1) - 1.0) <= EXACT).all())
-
-
-def _log_of_probabilities(z: Any) -> Any:
-    """The same of a torch tensor, so that gradients pass."""
-    return z.clamp(min=1e-300 if z.dtype.itemsize == 8 else 1e-38).log() if probable(z) else z
 
 
 def _of_estimator(model: Any) -> Callable[[Array], Any]:
@@ -234,7 +214,7 @@ def _of_estimator(model: Any) -> Callable[[Array], Any]:
     def predict(x: Array) -> Any:
         nonlocal left
         flat = x.reshape(len(x), -1)
-        with asking(model):
+        with asking(model), in_order():
             p = numeric(model.predict_proba(flat.copy()), "the model's probabilities")
             asked = bool(left and len(x) and p.ndim == 2)
             own = labels(model.predict(flat[:left]), "the model's answers") if asked else np.zeros((0, 0))
@@ -269,10 +249,17 @@ def _from_probabilities(predict: Callable[[Array], Any]) -> Network:
         p = numbers(predict(x), "the model's probabilities")
         if p.ndim != 2 or len(p) != len(x):
             raise InputProblem(f"expected probabilities of shape ({len(x)}, classes), found shape {p.shape}")
-        if len(p) and not sum_to_one(p, 1e-4):
+        if len(p) and not sum_to_one(p):
+            hint = "Apply softmax to logits"
+            if p.min() >= 0:
+                alike = f"Divide them by {np.median(p.sum(axis=1)):.4g}"
+                hint = (
+                    alike if sum_alike(p) else "Give shares of one whole: a sigmoid for each class gives none"
+                )
+            sums = p.sum(axis=1)
             raise InputProblem(
-                f"expected probabilities that sum to 1; found {p.min():.4g} to {p.max():.4g}, rows that sum to "
-                f"{p.sum(axis=1).min():.4g} to {p.sum(axis=1).max():.4g}. Apply softmax to logits"
+                f"expected probabilities that sum to 1; found {p.shape[1]} in a row, {p.min():.4g} to {p.max():.4g}, "
+                f"rows that sum to {sums.min():.4g} to {sums.max():.4g}. {hint}"
             )
         return np.asarray(np.log(np.maximum(p, 1e-300)))
 
@@ -308,7 +295,7 @@ def _torch_network(module: Any) -> Network:
         import torch
 
         inputs = tensor(x).requires_grad_(True)
-        z = _log_of_probabilities(module(inputs))
+        z = log_of_probabilities(module(inputs))
         if z.requires_grad:
             (z * torch.as_tensor(v, dtype=z.dtype, device=z.device)).sum().backward()
         if inputs.grad is None:

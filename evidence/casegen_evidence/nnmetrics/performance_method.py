@@ -12,6 +12,7 @@ from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, R
 from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered, holds_inputs
 from casegen_evidence.nnmetrics.declared_signs import ANSWERS, OF_EVERY_CLASS, SCENARIOS
 from casegen_evidence.signs import Direction, Intake, directions
+from casegen_evidence.suggestions import among
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.performance import ScenarioRow
@@ -147,7 +148,7 @@ def outcomes(table: DataTable, intake: Intake) -> Any:
         if compared is None:
             raise InputProblem(
                 f"{table.file}: expected a column correct, or columns true and predicted; found "
-                f"{', '.join(table.header)}. Name yours under `columns` on the evidence item"
+                f"{among(table.header)}. Name yours under `columns` on the evidence item"
             )
         return compared
     correct = table.flags("correct")
@@ -211,6 +212,8 @@ def _bars(scenarios: Sequence[ScenarioRow]) -> Figure:
         f"Share of correct answers from {scenarios[0].value:.1%} ({scenarios[0].scenario}) to {scenarios[-1].value:.1%} "
         f"({scenarios[-1].scenario}); the limits hold for all scenarios together."
     )
+    if len(shown) < len(scenarios):
+        alt = f"The worst {len(shown)} of {len(scenarios):,} scenarios. {alt}"
     data = {"categories": [r.scenario for r in shown], "series": series}
     return Figure("Performance by scenario", "bars", data, alt, "scenario", "share of correct answers")
 

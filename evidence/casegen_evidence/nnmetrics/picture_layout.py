@@ -136,7 +136,7 @@ def fed(network: Network, layout: Layout | None, preprocessing: Preprocessing) -
 
     if network.pullback is None:
         return Network(logits, None, network.outputs_only)
-    inner = network.pullback
+    inner, before = network.pullback, network.unrounded
 
     def pullback(x: Array, v: Array) -> Array:
         g = inner(network_input(x, layout, preprocessing), v)
@@ -145,4 +145,7 @@ def fed(network: Network, layout: Layout | None, preprocessing: Preprocessing) -
         std = preprocessing.channels(preprocessing.std, 1.0, x.shape[3] if x.ndim == 4 else 1)
         return np.asarray(g / (std * preprocessing.divide))
 
-    return Network(logits, pullback)
+    def unrounded(x: Array) -> Array:
+        return network.sought(network_input(x, layout, preprocessing))
+
+    return Network(logits, pullback, unrounded=None if before is None else unrounded)

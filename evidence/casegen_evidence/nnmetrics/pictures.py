@@ -17,6 +17,7 @@ from casegen_evidence.models.model_file import MODEL_FILE, model_in, only_of_net
 from casegen_evidence.nnmetrics.networks import Network, differentiable, network, softmax, steady
 from casegen_evidence.nnmetrics.picture_layout import PictureInput, as_pictures, fed, not_twice
 from casegen_evidence.replaced import refuse_replaced, refuse_unused
+from casegen_evidence.suggestions import among
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.confidence_scale import ScaleDoubt
@@ -245,7 +246,7 @@ def _known(
             f"({', '.join(sorted(set(answers))[:4])})"
         )
     if len(known) < 2:
-        raise InputProblem(f"expected labels of two classes or more in {file}; found {', '.join(known)}")
+        raise InputProblem(f"expected labels of two classes or more in {file}; found {among(known)}")
     return known
 
 
@@ -297,7 +298,7 @@ def _training(read: _Read) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     lacking = [n for n in ("train_images", "train_labels") if n not in arrays]
     if lacking:
         raise InputProblem(
-            f"expected an array {lacking[0]} in {read.file} beside the other; found {', '.join(arrays)}"
+            f"expected an array {lacking[0]} in {read.file} beside the other; found {among(arrays)}"
         )
     aligned({n: arrays[n] for n in ("train_images", "train_labels")}, read.file)
     x = as_pictures(arrays["train_images"], read.p.layout, read.file)

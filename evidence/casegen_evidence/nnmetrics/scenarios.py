@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.domain import DomainRule, Rule, connected, never, possible, rule_of
-from casegen_evidence.suggestions import near
+from casegen_evidence.suggestions import among, near
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import label
 from casegen_evidence.tables.spec import Problems
@@ -82,7 +82,7 @@ class ConditionCategories:
             for k, name in enumerate(self.names):
                 if name not in row:
                     raise InputProblem(
-                        f"expected a column {name}; found {', '.join(row)}{near(name, tuple(row))}"
+                        f"expected a column {name}; found {among(row)}{near(name, tuple(row))}"
                     )
                 result[i, k] = self.code(name, row[name], place)
         self._refuse_impossible(result, source)

@@ -40,13 +40,13 @@ class AttackTarget:
 
     def log_odds(self, x: Array) -> Array:
         """Logarithm of p / (1 − p) of ``labels`` at ``x``, ``(n,)``: it goes on where p is rounded to 1."""
-        own, others = self._parted(x)
+        own, others = self._parted(self.network.scores(x))
         most = others.max(axis=1)
         return np.asarray(own - most - np.log(np.exp(others - most[:, None]).sum(axis=1)))
 
     def margin(self, x: Array) -> Array:
         """Score of ``labels`` above the best other class's at ``x``, ``(n,)``: the less, the nearer is another answer."""
-        own, others = self._parted(x)
+        own, others = self._parted(self.network.scores(x))
         return np.asarray(own - others.max(axis=1))
 
     def heights(self) -> tuple[Callable[[Array], Array], ...]:
@@ -60,7 +60,7 @@ class AttackTarget:
         the network is sure.  Where the other classes' scores lie within :data:`FLAT`, the largest of them stands for all:
         their softmax would say nothing of which is the nearest, as where logits were divided.
         """
-        _, others = self._parted(x)
+        _, others = self._parted(self.network.sought(x))
         rows = np.arange(len(others))
         v = softmax(others)  # 0 for the label itself
         nearest = others.argmax(axis=1)
@@ -72,7 +72,7 @@ class AttackTarget:
 
     def margin_gradient(self, x: Array) -> Array:
         """Gradient of the best other class's score minus the label's at ``x``, whatever all scores are multiplied by."""
-        _, others = self._parted(x)
+        _, others = self._parted(self.network.sought(x))
         v = np.eye(others.shape[1])[others.argmax(axis=1)]
         v[np.arange(len(v)), self.labels] = -1.0
         return self.network.gradient(x, v)
@@ -82,7 +82,7 @@ class AttackTarget:
 
         A sigmoid near 1 is flat, so that in the margin its class counts for nothing; here it counts as the other one.
         """
-        _, others = self._parted(x)
+        _, others = self._parted(self.network.sought(x))
         against = np.eye(others.shape[1]) - 1 / others.shape[1]
         other, own = against[others.argmax(axis=1)], against[self.labels]
         raised, lowered = (_of_length_one(self.network.gradient(x, v)) for v in (other, own))
@@ -94,13 +94,13 @@ class AttackTarget:
 
     def without_slope(self) -> NDArray[np.bool_]:
         """The inputs ``(n,)`` that are answered rightly and at which no gradient says where to go."""
-        own, others = self._parted(self.inputs)
+        own, others = self._parted(self.network.scores(self.inputs))
         slope = self.loss_gradient(self.inputs).reshape(len(own), -1)
         return np.asarray((own >= others.max(axis=1)) & ~(np.abs(slope) > 0).any(axis=1))
 
-    def _parted(self, x: Array) -> tuple[Array, Array]:
-        """The score of the label ``(n,)``, and all scores with −∞ in its place ``(n, K)``."""
-        others = self.network.scores(x)
+    def _parted(self, scores: Array) -> tuple[Array, Array]:
+        """The score of the label ``(n,)``, and all ``scores`` with −∞ in its place ``(n, K)``."""
+        others = scores.copy()
         rows = np.arange(len(others))
         own = others[rows, self.labels].copy()
         others[rows, self.labels] = -np.inf

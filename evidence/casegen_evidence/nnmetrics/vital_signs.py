@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.class_order import HINT, as_by_guessing, check_classes, judge_order
+from casegen_evidence.nnmetrics.sorted_columns import sorted_apart
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable, Names, pairs_of
 from casegen_evidence.tables.labels import alike, label
@@ -73,8 +74,7 @@ def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> 
         )
     names = sorted({*true.words, *predicted.words})
     judge_order(true.codes_in(names), predicted.codes_in(names), names, file, intake)
-    several = len(true.codes) >= 20 and len(true.words) > 1 < len(predicted.words)
-    if several and any(a != b for a, b in pairs_of(true, predicted)) and _sorted(true) and _sorted(predicted):
+    if sorted_apart(true, predicted):
         intake.suspects(
             "sorted-apart",
             f"{file}: the labels are sorted, and so are the answers, among them wrong ones: was each column sorted "
@@ -87,20 +87,6 @@ _NO_CLASS = re.compile(
     r"(?i)ignored?|void|don'?t[ _-]?care|un[ _-]?label?led|not[ _-]label?led|difficult|ambiguous|uncertain|"
     r"no[ _-]?label|tbd"
 )
-
-
-def _sorted(names: Names) -> bool:
-    """Whether a column goes through its names in the order of the alphabet or of numbers."""
-    words = names.words
-    orders = [sorted(words), sorted(words, reverse=True)]
-    orders += [sorted(words, key=float)] if all(w.lstrip("-").isdigit() for w in words) else []
-    return any(_in_order(names, order) for order in orders)
-
-
-def _in_order(names: Names, order: Sequence[str]) -> bool:
-    place = {word: i for i, word in enumerate(order)}
-    places = np.array([place[word] for word in names.words], dtype=np.int32)[names.codes]
-    return bool(np.all(places[1:] >= places[:-1]))
 
 
 def _few(words: Sequence[str]) -> str:

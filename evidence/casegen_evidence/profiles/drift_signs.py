@@ -72,13 +72,13 @@ def judge_beyond(intake: Intake, tally: Tally, outside: Measure, confidence: flo
 
 def judge_operation_file(run: Run, names: Sequence[str]) -> None:
     """What columns that are not compared say of operation's rows; files too long to be held are left alone."""
-    from casegen_evidence.tables.reader import WHOLLY_READ, read_table
+    from casegen_evidence.tables.reader import WHOLLY_READ, read_table, table_size
     from casegen_evidence.tables.report import COMPARED
     from casegen_evidence.tables.signs.shared_origin import judge_draws
     from casegen_evidence.tables.spec import Number
 
     path = run.inputs["operation"]
-    if path.stat().st_size >= WHOLLY_READ:
+    if table_size(path) >= WHOLLY_READ:
         return
     aside, wanted = Intake(written=dict(run.intake.written)), dict.fromkeys(names, Number())
     table = read_table(path, dict(wanted), declared=run.reading, intake=aside, role="operation")

@@ -27,6 +27,7 @@ from casegen_evidence.profiles.two_sample import (
     separation_test,
     window_test,
 )
+from casegen_evidence.profiles.vacant import NOWHERE, Vacant, vacant_places
 from casegen_evidence.streams import stream
 
 Array = NDArray[np.float64]
@@ -71,6 +72,8 @@ class Restatement:
     """bands, balls and shells, compared as they are and within strata, where there are two features or more"""
     recurring: tuple[Recurring, Recurring] | None = None
     """places that recur along a feature, the same way"""
+    vacant: Vacant = NOWHERE
+    """places of labelled points without operation: the last stratum where there are any"""
 
     @property
     def strata(self) -> int:
@@ -120,8 +123,11 @@ class Restatement:
 
     def masses(self, confidence: float) -> Array:
         """Upper limits of the strata's masses that hold together (Bonferroni, Clopper–Pearson)."""
-        level = 1 - (1 - confidence) / self.strata
-        return np.asarray(clopper_pearson(self.inputs, self.inputs.sum(), level)[1])
+        alpha = (1 - confidence) / self.strata
+        result = np.asarray(clopper_pearson(self.inputs, self.inputs.sum(), 1 - alpha)[1])
+        if self.vacant.spans:
+            result[-1] = self.vacant.mass(alpha)
+        return result
 
     def limits(self, values: Array, most: float, confidence: float) -> tuple[float, float, float]:
         """Mean of ``values`` (n,) in [0, ``most``] over operation: estimate, lower and upper limit.
@@ -143,7 +149,7 @@ class Restatement:
         low_mass = clopper_pearson(self.inputs, self.inputs.sum(), each)[0]
         plain = np.bincount(self.stratum, weights=values >= most, minlength=self.strata)
         low_rate = clopper_pearson(plain, trials, each)[0]
-        value = float(self.share @ rate) * most
+        value = min(1.0, float(self.share @ rate)) * most
         return value, float(low_mass @ low_rate) * most, min(1.0, upper) * most
 
     def possible(self, values: Array, most: float, confidence: float) -> float:
@@ -178,6 +184,8 @@ class Restatement:
             "Strata by the score of a classifier that tells operation from the labelled points, least like operation "
             f"first. Strata without labelled points hold {self.conceded:.3g} of operation and count as failing."
         )
+        if self.vacant.spans:
+            note += " The last stratum holds labelled points of places without operation."
         return Table("Labelled points restated for operation", columns, rows, note)
 
     def tests(self) -> Table:
@@ -256,7 +264,7 @@ class KnownShares:
         counts = _counts(values, most)
         upper = stratified_upper(self.masses, totals, trials, confidence, counts=counts)
         lower = stratified_lower(self.masses, totals, trials, confidence, counts=counts)
-        return float(self.masses @ rate) * most, lower * most, min(1.0, upper) * most
+        return min(1.0, float(self.masses @ rate)) * most, lower * most, min(1.0, upper) * most
 
 
 def _counts(values: Array, most: float) -> bool:
@@ -277,12 +285,16 @@ class DensityRatio:
     spent: float
 
     def limits(self, values: Array, most: float, confidence: float) -> tuple[float, float, float]:
-        """As :meth:`Restatement.limits`, by betting on weight times value, whose ceiling is known."""
+        """As :meth:`Restatement.limits`, by betting on weight times value, whose ceiling is known.
+
+        Weights have mean 1 in expectation only: an estimate above ``most``, which no mean of values can be, is cut there.
+        """
         level = 1 - (1 - confidence) * (1 - self.spent)
         products, top = self.weights * values, self.ceiling * most
         upper = betting_upper(products, level, top) + self.missing * most
         lower = betting_lower(products, level, top)
-        return float(products.mean()) + self.missing * most, lower, min(most, upper)
+        value = float(products.mean()) + self.missing * most
+        return min(most, value), lower, min(most, upper)
 
 
 Restated = Restatement | KnownShares | DensityRatio
@@ -309,26 +321,30 @@ def restate(
     """Sort ``labelled`` evaluation rows (n, a) into strata of likeness to the rows ``operation`` (N, a).
 
     ``pilot`` are labelled rows that are not for evaluation; they and a fifth of ``operation`` fit the strata.  ``names``
-    are those of the axes.  Where the rows are codes, their ``features`` are compared too: codes may leave out in what
-    operation differs.
+    are those of the axes.  Labelled rows in places without operation are a stratum of their own.  Where the rows are
+    codes, their ``features`` are compared too: codes may leave out in what operation differs.
     """
     _enough(operation)
     rng = np.random.default_rng([seed, 0x2A])
     order = rng.permutation(len(operation))
     fifth = max(10, round(PILOT_SHARE * len(operation)))
-    strata = stratify(pilot, operation[order[:fifth]], len(labelled), seed)
-    rest = operation[order[fifth:]]
+    fitted, rest = operation[order[:fifth]], operation[order[fifth:]]
+    vacant = vacant_places(labelled, pilot, rest)
+    aside = vacant.inside(labelled)
+    met = pilot[~vacant.inside(pilot)]
+    strata = stratify(met, fitted, int(np.sum(~aside)), seed)
     everything = np.concatenate([labelled, pilot])
     everything = everything[rng.permutation(len(everything))[:TESTED_ROWS]]
     tested = rest[:TESTED_ROWS]
     own, other = strata.score(labelled), strata.score(rest)
     gap = gap_rows(everything, rest)
-    count = len(strata) + bool(gap.any())
-    place = strata.of(own), np.where(gap, len(strata), strata.of(other))
-    inside = strata.of(strata.score(everything)), place[1][:TESTED_ROWS]
+    count = len(strata) + bool(gap.any()) + bool(vacant.spans)
+    place = np.where(aside, count - 1, strata.of(own)), np.where(gap, len(strata), strata.of(other))
+    unmet = vacant.inside(everything)
+    inside = np.where(unmet, count - 1, strata.of(strata.score(everything))), place[1][:TESTED_ROWS]
     auc, score_apart = separation_test(own, other)
     _, score_within = separation_test(own, other, place, STRATUM_SLACK)
-    most = scan(pilot, operation[order[:fifth]], rng, permutations=0)
+    most = scan(met, fitted, rng, permutations=0)
     window = window_test(labelled, rest, place, most.spans)
     further = None if features is None else _behind_codes(features, order[:fifth], order[fifth:], place)
     return Restatement(
@@ -345,9 +361,10 @@ def restate(
         window,
         further,
         features.names if features is not None else (),
-        (len(everything), len(tested)),
+        (int(np.sum(~unmet)), len(tested)),
         compare_shapes(everything, tested, stream(seed, 0x5A), inside),
         compare_recurring(everything, tested, stream(seed, 0x5B), inside),
+        vacant,
     )
 
 

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.method import InputProblem
+
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 POINTS_EACH = (80, 30)
@@ -21,6 +23,9 @@ MOST = (8, 16)
 """Strata at most, in the same order."""
 TELLS = 0.01
 """Gain of likelihood per row, in nats, from which on the score tells much."""
+FOLDS = 4
+FEWEST_LABELLED = 2
+"""Labelled rows that a fit without one of the folds needs, at least."""
 PILOT_ROWS = 4000
 """The score is fitted to at most so many rows of each sample."""
 
@@ -46,17 +51,26 @@ def stratify(labelled: Array, operation: Array, points: int, seed: int) -> Strat
     The model is the one of largest cross-validated likelihood among a constant, logistic regressions (linear, and with
     squares and products) and a random forest.  Strata hold equal shares of the mean of both samples by scores of rows
     left out of the fit.
+
+    Raises :class:`~casegen_evidence.method.InputProblem` if fewer than two rows are labelled.
     """
+    if len(labelled) < FEWEST_LABELLED:
+        raise InputProblem(
+            f"expected at least {FEWEST_LABELLED} labelled points beside those that count, to compare operation with; "
+            f"found {len(labelled)}. Label more points"
+        )
     rng = np.random.default_rng([seed, 0x57])
     a, b = (x[rng.permutation(len(x))[:PILOT_ROWS]] for x in (labelled, operation))
     x = np.concatenate([a, b])
     y = np.append(np.zeros(len(a)), np.ones(len(b)))
     weight = np.append(np.full(len(a), 0.5 / len(a)), np.full(len(b), 0.5 / len(b))) * len(x)
     best, scores, fitted = -np.log(2.0), None, None
-    folds = rng.permutation(len(x)) % 4
+    folds = rng.permutation(len(x)) % FOLDS
+    if len(np.unique(folds[: len(a)])) == 1:  # each fit needs rows of both samples
+        folds[: len(a)] = np.arange(len(a)) % FOLDS
     for make in _models(x.shape[1], len(x), seed):
         left_out = np.empty(len(x))
-        for fold in range(4):
+        for fold in range(FOLDS):
             model = make()
             model.fit(x[folds != fold], y[folds != fold], **_weights(model, weight[folds != fold]))
             left_out[folds == fold] = model.predict_proba(x[folds == fold])[:, 1]

@@ -16,6 +16,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import plain
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.signs import Intake
+from casegen_evidence.suggestions import among
 from casegen_evidence.tables.arrays import read_arrays
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import judge_numbers
@@ -39,7 +40,8 @@ class LabelledPoints:
     """Points ``(n, d)`` with label indices ``(n,)`` into ``classes``, and the features' names.
 
     ``notes`` say what a reader of the file had to decide.  ``groups`` (n,) name what each row belongs to (a video, a
-    patient), where rows of one group depend on each other.
+    patient), where rows of one group depend on each other.  ``places`` are those of the features in the file, where an
+    estimator has them in another order; empty else.
     """
 
     points: NDArray[np.float64]
@@ -48,12 +50,26 @@ class LabelledPoints:
     features: tuple[str, ...]
     notes: tuple[str, ...] = ()
     groups: tuple[str, ...] | None = None
+    places: tuple[int, ...] = ()
 
     def part(self, rows: NDArray[Any]) -> LabelledPoints:
         """The chosen ``rows`` (indices or flags)."""
         at = np.arange(len(self.points))[rows]
         groups = None if self.groups is None else tuple(self.groups[i] for i in at)
         return replace(self, points=self.points[at], labels=self.labels[at], groups=groups)
+
+    def in_order(self, places: Sequence[int]) -> LabelledPoints:
+        """The features that stand at ``places``, all of them, in that order; as they are where it is empty."""
+        if not places:
+            return self
+        names = tuple(self.features[k] for k in places)
+        return replace(self, points=self.points[:, places], features=names, places=tuple(places))
+
+    def stated_in_order(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        """One value for each feature, stated in the order of the file, in that of ``features``."""
+        if len(self.places) != len(values):
+            return tuple(values)
+        return tuple(values[k] for k in self.places)
 
 
 _AS_ROWS = (
@@ -176,6 +192,9 @@ def _checked(given: Any) -> LabelledPoints:
             f"expected (points, labels) or (points, labels, features), found {type(given).__name__}"
         )
     points, labels, *features = given
+    own = returned.column_names(points)
+    if own and not features:
+        features = [own]
     x, y = returned.numbers(points, "points"), returned.labels(labels, "labels")
     for names in features if x.ndim == 2 else ():
         plain_names = names.tolist() if hasattr(names, "tolist") else names
@@ -183,6 +202,11 @@ def _checked(given: Any) -> LabelledPoints:
         texts = {name for name in listed if isinstance(name, str) and name.strip()}
         if not len(texts) == len(listed) == x.shape[1]:
             raise InputProblem(f"expected {x.shape[1]} names of features, each another text, found {names!r}")
+        if own and own != listed:
+            raise InputProblem(
+                f"expected the names of features in the order of the table's columns, {among(own)}; found "
+                f"{among(listed)}. Leave the names out, or give an array"
+            )
     return labelled(x, y, *features)
 
 
@@ -264,8 +288,12 @@ def read_inputs(
     *,
     declared: Mapping[str, Any] | None = None,
     intake: Intake | None = None,
+    places: Sequence[int] = (),
 ) -> NDArray[np.float64]:
-    """Inputs without labels, ``(N, d)``: a table whose header names the ``features``, or npz with ``points``."""
+    """Inputs without labels, ``(N, d)``: a table whose header names the ``features``, or npz with ``points``.
+
+    ``places`` are those of the features in an array, if not in order.
+    """
     if path.suffix == ".npz":
         arrays = read_arrays(path, ["points"], intake=intake, role="operation", others=())
         inputs = np.asarray(arrays["points"], dtype=float)
@@ -277,6 +305,8 @@ def read_inputs(
         raise InputProblem(
             f"expected inputs of {len(features)} features in {path.name}, found shape {inputs.shape}"
         )
+    if places and path.suffix == ".npz":
+        inputs = inputs[:, places]
     refuse_extreme(inputs, features, spread=False)
     return inputs
 

@@ -150,11 +150,12 @@ class HighDimensional:
         from casegen_evidence.ram.data import read
         from casegen_evidence.ram.evaluators import compared_with_sampling
         from casegen_evidence.ram.high import assess_high
-        from casegen_evidence.ram.prepared import judged_inputs, trained_split
+        from casegen_evidence.ram.prepared import in_order_of_features, judged_inputs, trained_split
         from casegen_evidence.ram.vital_signs import judge_scale
 
         p: HighDimensionalParameters = run.parameters
         data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
+        data = in_order_of_features(run, data, p.classifier)
         inputs, again = judged_inputs(run, data, p.repeats)
         if p.scale is None and not p.radii:
             judge_scale(data, set(p.held), run.intake)

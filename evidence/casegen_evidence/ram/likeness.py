@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from casegen_evidence.p_values import stated
 from casegen_evidence.profiles.thin_places import MET, judge_thin_places
 from casegen_evidence.signs import Intake
 
@@ -45,7 +46,7 @@ def judge_likeness(
             intake.fails(
                 "unlike-sampling",
                 f"the labelled points do not look like draws of the stated sampling density "
-                f"(p = {compared.p_apart:.2g}). " + compared.difference(),
+                f"({stated(compared.p_apart)}). " + compared.difference(),
                 (*RESTATED, *PLAIN),
                 "state how the points were drawn, or leave `sampling` out",
             )
@@ -53,7 +54,7 @@ def judge_likeness(
     if compared.unlike:
         intake.fails(
             "unlike-operation",
-            f"the labelled points do not look like operation (p = {compared.p_apart:.2g}). {compared.difference()} Their "
+            f"the labelled points do not look like operation ({stated(compared.p_apart)}). {compared.difference()} Their "
             "own error rate is none of operation",
             PLAIN,
             "use pmi, which is restated for operation, or label inputs of operation",
@@ -62,7 +63,7 @@ def judge_likeness(
         intake.fails(
             "unlike-within-strata",
             f"within the strata of likeness the labelled points still differ from operation "
-            f"(p = {compared.p_within:.2g}). " + compared.difference(within=True),
+            f"({stated(compared.p_within)}). " + compared.difference(within=True),
             RESTATED,
             "label inputs of operation where the two differ",
         )

@@ -163,10 +163,11 @@ class LowDimensional:
             outside_domain,
             possible,
         )
-        from casegen_evidence.ram.prepared import judged_inputs, trained_split
+        from casegen_evidence.ram.prepared import in_order_of_features, judged_inputs, trained_split
 
         p: LowDimensionalParameters = run.parameters
         data, origin = _points(run)
+        data = in_order_of_features(run, data, p.classifier)
         inputs, again = judged_inputs(run, data, p.repeats)
         made = trained_split(run, data, p)
         severity = severities(p.failures, made.data.classes)
@@ -174,7 +175,7 @@ class LowDimensional:
             made.data,
             made.classifier,
             made.design,
-            _plan(p, made.data.points.shape[1]),
+            _plan(p, made.data),
             severity=(severity > 0).astype(float),
             confidence=run.confidence,
             seed=run.seed,
@@ -254,13 +255,14 @@ def _notes(result: Any) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _plan(p: LowDimensionalParameters, dimension: int) -> Any:
+def _plan(p: LowDimensionalParameters, data: LabelledPoints) -> Any:
     from casegen_evidence.ram.low import CellPlan
     from casegen_evidence.ram.partition import Budget
 
-    shape = (p.cells,) * dimension if isinstance(p.cells, int) else p.cells and tuple(p.cells)
+    each = (p.cells,) * len(data.features) if isinstance(p.cells, int) else p.cells
+    shape = each and data.stated_in_order(each)
     return CellPlan(
-        domain=p.domain and tuple(p.domain),  # type: ignore[arg-type]
+        domain=p.domain and data.stated_in_order(p.domain),  # type: ignore[arg-type]
         shape=shape or None,
         budget=Budget(p.most_cells, p.memory, p.left_out),
         profile=p.profile,

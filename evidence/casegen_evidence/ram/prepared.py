@@ -86,12 +86,37 @@ def judged_inputs(run: Run, data: LabelledPoints, repeats: Repeats) -> tuple[Any
         judge_recurring(data.points, "points", run.intake)
     if "operation" not in run.inputs:
         return None, ()
-    inputs = read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+    inputs = read_inputs(
+        run.inputs["operation"],
+        data.features,
+        declared=run.reading,
+        intake=run.intake,
+        places=data.places,
+    )
     inputs = inputs[canonical_order(inputs)]
-    judge_operation(data.points, inputs, data.features, run.intake)
+    judge_operation(data.points, inputs, data.features, run.intake, copies=repeats == "copies")
     if repeats == "copies":
         judge_recurring(inputs, "operation", run.intake)
     return distinct_inputs(inputs, repeats)
+
+
+def in_order_of_features(run: Run, data: LabelledPoints, spec: ClassifierSpec) -> LabelledPoints:
+    """The points with their features in the order of the estimator in the item's file, where it states their names.
+
+    Raises :class:`InputProblem` for features of other names.
+    """
+    from casegen_evidence.models.feature_names import places
+    from casegen_evidence.models.model_file import model_in
+
+    if spec.kind != "skops" or "model" not in run.inputs:
+        return data
+    return data.in_order(places(model_in(run.inputs["model"], run.device), data.features, "points"))
+
+
+def _order(data: LabelledPoints) -> tuple[str, ...]:
+    """A note, where the features are not in the order of the file."""
+    names = ", ".join(data.features[:12]) + (", …" if len(data.features) > 12 else "")
+    return (f"Features are in the order of the estimator, by their names: {names}.",) if data.places else ()
 
 
 def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> TrainedSplit:
@@ -111,4 +136,5 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     judge_answers(data, design, classifier, p.classifier, run.intake)
     rounded = () if computing_on(classifier) is None else (ROUNDED,)
     outside = p.classifier.kind in FROM_OUTSIDE
-    return TrainedSplit(data, design, classifier, (*notes, *rounded), whole, outside)
+    said = (*_order(data), *notes, *rounded)
+    return TrainedSplit(data, design, classifier, said, whole, outside)

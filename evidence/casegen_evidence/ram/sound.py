@@ -92,8 +92,12 @@ class Bound:
 
     @property
     def seen(self) -> float:
-        """Σ Op_i λ_i over the stored cells."""
-        return max(0.0, self.band[0].mean - self.left_out)
+        """Σ Op_i λ_i over the stored cells.
+
+        Where points are weighted, Σ Op_i is 1 in the mean only, so that the sum may come out above what a probability
+        can be.
+        """
+        return float(np.clip(self.band[0].mean - self.left_out, 0.0, 1.0))
 
     @property
     def value(self) -> float:
@@ -319,7 +323,7 @@ def sound_limits(
     parts = failure_limits(seen, most, 1 - share * alpha / 2)[1]
     parts += failure_limits(hidden, most, 1 - (1 - share) * alpha / 2)[1]
     direct = failure_limits(failures, most, 1 - alpha / 2)[1]
-    value = limits.value if direct <= parts else float(seen.mean() + hidden.mean())
+    value = limits.value if direct <= parts else min(most, float(seen.mean() + hidden.mean()))
     return Limits(value, limits.lower, min(parts, direct)), (
         "failures or on seen and hidden ones, the smaller"
     )

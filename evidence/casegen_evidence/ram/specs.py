@@ -141,6 +141,7 @@ def trained(
     """
     from casegen_evidence.method import InputProblem
     from casegen_evidence.models import on_device, provided, train, with_file
+    from casegen_evidence.models.feature_names import refuse_other_order
     from casegen_evidence.models.model_file import classifier_in, only_of_networks
 
     if spec.kind in ("onnx", "skops"):
@@ -157,6 +158,7 @@ def trained(
         result = provided(
             spec.provider or "", with_file(spec.options, model), points, labels, data.classes, seed
         )
+        refuse_other_order(result.model, data.features, f"provider {spec.provider}")
         return on_device(result, device)
     return train(spec.kind, spec.options, points, labels, data.classes, seed)
 

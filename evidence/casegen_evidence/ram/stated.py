@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.ram.grid import Grid
+from casegen_evidence.suggestions import among
 
 Array = NDArray[np.float64]
 Positive = Annotated[float, Field(gt=0)]
@@ -228,7 +229,7 @@ class KnownProfile:
             if set(component.marginals) != set(features):
                 raise InputProblem(
                     f"expected a marginal for each of {', '.join(features)} in every component of the profile; "
-                    f"found {', '.join(component.marginals)}"
+                    f"found {among(component.marginals)}"
                 )
         self.shares: Array = np.array([c.share for c in known.components])
         self.shares /= self.shares.sum()

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from casegen_evidence.profiles.rows import recurring, repeated
 from casegen_evidence.profiles.scaling import scaled_apart
 from casegen_evidence.ram.between import between_rows
+from casegen_evidence.ram.class_parts import blocks_of_rows, parts_around, parts_of_classes
 from casegen_evidence.ram.codes import coded, coded_together, summed
 from casegen_evidence.ram.mirrored import mirrored
+from casegen_evidence.ram.recurring_draws import distinct_rows, without_recurring
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.resaved import held_again
 from casegen_evidence.tables.signs.features import judge_missing, judge_named_features
@@ -63,7 +65,8 @@ FEW = 10
 def judge_points(data: LabelledPoints, intake: Intake, *, copies: bool = False) -> None:
     """Evaluate every sign of :data:`POINTS`; they speak of all measures.
 
-    With ``copies`` equal rows count once, so that only distinct ones are asked whether they depend on each other.
+    Only distinct rows are asked whether they depend on each other: with ``copies`` equal ones count once, and else they
+    are declared to be independent draws.
     """
     plain = [
         k
@@ -79,7 +82,11 @@ def judge_points(data: LabelledPoints, intake: Intake, *, copies: bool = False) 
             f"{together}: are they a code of the label?",
             hint="remove the columns, or state in the waiver what they measure",
         )
-    own = data.part(~repeated(data.points, data.labels)) if copies and data.groups is None else data
+    own = data
+    if not copies:
+        own = data.part(distinct_rows(data.points))
+    elif data.groups is None:
+        own = data.part(~repeated(data.points, data.labels))
     if between := between_rows(own.points, own.labels):
         intake.suspects(
             "between-rows",
@@ -154,7 +161,7 @@ def _judge_feature(
     name: str, names: Sequence[str], values: NDArray[np.float64], labels: NDArray[np.int64], intake: Intake
 ) -> bool:
     """Whether one feature gives the label away, or may; the sign is noted."""
-    if reason := _gives_away(values, labels) or _parts_of_classes(values, labels):
+    if reason := _gives_away(values, labels) or parts_of_classes(values, labels):
         intake.fails(
             "label-given-away",
             f"feature {name} {reason}: a classifier that reads it is right on these points and on no others",
@@ -164,6 +171,8 @@ def _judge_feature(
     if (
         doubt := _nearly_gives_away(values, labels)
         or coded(values, labels)
+        or parts_around(values, labels)
+        or blocks_of_rows(values, labels)
         or _named_as_an_answer(name, names)
     ):
         intake.suspects(
@@ -204,11 +213,17 @@ def _counts(values: NDArray[np.float64]) -> bool:
 
 
 def judge_operation(
-    points: NDArray[np.float64], inputs: NDArray[np.float64], names: Sequence[str], intake: Intake
+    points: NDArray[np.float64],
+    inputs: NDArray[np.float64],
+    names: Sequence[str],
+    intake: Intake,
+    *,
+    copies: bool = True,
 ) -> None:
     """Doubt inputs of operation that are the labelled points: what is compared with itself is always alike.
 
-    Labelled points that are all of a record of operation :data:`LONGER` times as long are no doubt.
+    Labelled points that are all of a record of operation :data:`LONGER` times as long are no doubt; nor, where equal
+    rows are no ``copies`` but draws, are inputs that recur in both.
     """
     judge_missing("inputs of operation", names, inputs, intake)
     if why := scaled_apart(points, inputs, names):
@@ -217,6 +232,8 @@ def judge_operation(
             why,
             hint="scale both by the numbers of the labelled points, or give both unscaled",
         )
+    if not copies:
+        inputs = without_recurring(points, inputs)
     inputs = np.unique(inputs, axis=0)  # one that is near a labelled point by chance may recur in operation
     again = held_again(inputs, points)
     mostly, of_a_longer = again > MOSTLY * len(inputs), MOST_OF * len(points) <= again <= len(inputs) / LONGER
@@ -264,22 +281,6 @@ def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
     ):
         return "counts the rows, which are sorted by class"
     return ""
-
-
-def _parts_of_classes(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
-    """Codes of parts of the classes: few whole numbers, each of one class, in no order that a measurement would have."""
-    distinct, index = np.unique(values, return_inverse=True)
-    classes, index = int(labels.max()) + 1, index.reshape(-1)
-    if len(distinct) < 2 or len(values) < 10 * len(distinct) or not _whole(values):
-        return ""
-    own = np.zeros((len(distinct), classes), dtype=np.int64)
-    np.add.at(own, (index, labels), 1)
-    if np.any((own > 0).sum(axis=1) > 1):
-        return ""
-    changes = int((np.diff(own.argmax(axis=1)) != 0).sum())
-    if len(distinct) < classes or changes < classes + 1:
-        return ""
-    return f"has {len(distinct)} whole numbers, each of which stands for one class"
 
 
 def _named_as_an_answer(name: str, names: Sequence[str]) -> str:

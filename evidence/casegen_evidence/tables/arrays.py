@@ -15,7 +15,7 @@ from casegen_evidence.error_words import without_addresses
 from casegen_evidence.method import InputProblem
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.signs import Intake
-from casegen_evidence.suggestions import near
+from casegen_evidence.suggestions import among, near
 
 ONE_ARRAY = "found one array without a name"
 COPIED = 0.03
@@ -47,7 +47,7 @@ def read_arrays(
     try:
         if zipfile.is_zipfile(path):
             with opened(path, path.name) as archive:
-                array_names(archive, path.name)
+                _has_needed(array_names(archive, path.name), needed, path.name)
         loaded = np.load(path, allow_pickle=False)
         if isinstance(loaded, np.ndarray):
             raise InputProblem(
@@ -64,11 +64,6 @@ def read_arrays(
     except Exception as error:  # damaged archives and headers end in errors of many kinds
         words = without_addresses(str(error))
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {words}") from error
-    for name in needed:
-        if name not in results:
-            raise InputProblem(
-                f"expected an array {name} in {path.name}; found {', '.join(results)}{near(name, results)}"
-            )
     for name, array in results.items():
         _plain_numbers(name, array, path.name, name in text)
     results = {n: a if n in AS_SAVED or a.dtype.kind != "f" else as_printed(a) for n, a in results.items()}
@@ -79,6 +74,13 @@ def read_arrays(
         beside = {"elsewhere": [_unread(name, results[name]) for name in unread]} if unread else {}
         intake.read.append({"input": role, "file": path.name, "rows": rows, "columns": columns, **beside})
     return results
+
+
+def _has_needed(names: Sequence[str], needed: Sequence[str], file: str) -> None:
+    """Refuse an archive without an array of a name in ``needed``, before any is unpacked."""
+    for name in needed:
+        if name not in names:
+            raise InputProblem(f"expected an array {name} in {file}; found {among(names)}{near(name, names)}")
 
 
 def array_names(archive: zipfile.ZipFile, file: str) -> list[str]:

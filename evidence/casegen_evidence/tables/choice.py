@@ -6,22 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from casegen_evidence.signs import Intake
-from casegen_evidence.suggestions import nearest
-from casegen_evidence.tables.spec import SYNONYMS, Kind, Problems, Reading
+from casegen_evidence.suggestions import among, nearest
+from casegen_evidence.tables.separators import is_number
+from casegen_evidence.tables.spec import FURTHER_SYNONYMS, SYNONYMS, Kind, Problems, Reading
 
 _COUNTS = re.compile(r"(?:counts?|n|number|freq|frequency|weight|runs|anzahl)(?:$|\W)", re.IGNORECASE)
 
 
-def is_number(text: str) -> bool:
-    """Whether a cell is a number as programs write it."""
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def named(cells: Sequence[str], line: int, problems: Problems) -> list[str]:
+def named(cells: Sequence[str], line: int, problems: Problems, reading: Reading) -> list[str]:
     """Names of the columns; duplicates, and a first row of numbers, are problems."""
     names = [cell.strip() for cell in cells]
     counted: dict[str, list[int]] = {}
@@ -36,7 +28,7 @@ def named(cells: Sequence[str], line: int, problems: Problems) -> list[str]:
     running = [str(k + start) for start in (0, 1) for k in range(len(names))]
     if (
         names
-        and all(is_number(name) for name in names)
+        and all(is_number(name, reading) for name in names)
         and names not in (running[: len(names)], running[len(names) :])
     ):
         problems.add(f"{problems.file}:{line}: expected names of columns, found numbers; add a header")
@@ -111,9 +103,9 @@ def _missing(name: str, header: Sequence[str], reading: Reading, file: str) -> s
     spelled = reading.columns.get(name, name)
     folded = {h.casefold(): h for h in header}
     guess = folded.get(name.casefold()) or next(
-        (folded[s] for s in SYNONYMS.get(name, ()) if s in folded), None
+        (folded[s] for names in (SYNONYMS, FURTHER_SYNONYMS) for s in names.get(name, ()) if s in folded),
+        None,
     )
     guess = guess or nearest(name, header)
     hint = f"; if {guess!r} is it, declare `columns: {{{name}: {guess}}}`" if guess else ""
-    listed = ", ".join(h for h in header if h) or "none"
-    return f"{file}: expected a column {spelled}; found {listed}{hint}"
+    return f"{file}: expected a column {spelled}; found {among(header)}{hint}"

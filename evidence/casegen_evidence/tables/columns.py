@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.tables.grouping import Grouping
 from casegen_evidence.tables.labels import label, vanishes
+from casegen_evidence.tables.separators import contradicted, ungrouped
 from casegen_evidence.tables.spec import Kind, Number, Problems, Reading
 from casegen_evidence.tables.truth_words import WORDS
 from casegen_evidence.tables.units import factor
@@ -162,7 +163,7 @@ class Cells:
         return result
 
     def _with_points(self, values: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
-        """The numbers with a decimal point and without declared separators of thousands."""
+        """The numbers with a decimal point and without declared separators of thousands; empty in another form."""
         sign, point = self.reading.thousands, self.reading.point
         if sign is None and point == ".":
             return values
@@ -173,7 +174,8 @@ class Cells:
             signs[signs == ord(",")] = ord(".")
             signs[points] = 1
             return text
-        return np.array([_ungrouped(v.decode(), sign, point) for v in values.tolist()], dtype=bytes)
+        plain = [ungrouped(v.decode(), sign, point).encode() for v in values.tolist()]
+        return np.array(plain or [b""], dtype=bytes)[: len(plain)]
 
     def _not_a_number(self, text: str, line: int) -> None:
         place = self.place(line)
@@ -181,8 +183,10 @@ class Cells:
             shown = f"no value ({text!r})" if text.strip() else "no value"
             self.problems.add(f"{place}: {shown} where a number is expected; remove the row, or repair it")
             return
-        hint = ""
-        if _NOTED.fullmatch(text.strip()):
+        hint = contradicted(text, self.reading)
+        if hint:
+            pass
+        elif _NOTED.fullmatch(text.strip()):
             hint = "; a footnote, or a unit? Write the number alone, and the rest into a column of its own"
         elif (
             "," in text
@@ -324,17 +328,6 @@ def _not_zero(signs: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which numbers, one a row, are written with a digit other than 0 before the exponent."""
     exponent = np.logical_or.accumulate(signs > ord("9"), axis=1)
     return np.asarray((~exponent & (signs > ord("0"))).any(axis=1), dtype=bool)
-
-
-def _ungrouped(text: str, sign: str, point: str) -> bytes:
-    """A number without its separators of thousands; one whose groups are not of three digits stays wrong."""
-    for blank in "\u00a0\u202f\u2009":
-        text = text.replace(blank, " ")
-    head, mark, tail = text.partition(point)
-    groups = head.lstrip("+-").split(sign)
-    if len(groups) > 1 and (not 1 <= len(groups[0]) <= 3 or any(len(g) != 3 for g in groups[1:])):
-        return text.encode()
-    return (head.replace(sign, "") + ("." if mark else "") + tail).encode()
 
 
 def column(name: str, spelled: str, kind: Kind, file: str, reading: Reading, problems: Problems) -> Cells:

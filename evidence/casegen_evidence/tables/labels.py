@@ -11,10 +11,17 @@ from functools import lru_cache
 
 from casegen_evidence.method import InputProblem
 
-_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"))
+_INVISIBLE = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
+    map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+"""fillers and variation selectors, besides the format characters of Unicode"""
+_ARABIC_SIGNS = ("\u0600", "\u08e2")
+"""format characters that are seen: signs above numbers"""
 _NOT_ZERO = re.compile(r"[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NUMERAL = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
 _APART = re.compile(r"[\s_\-]+")
+_BETWEEN = re.compile(r"(?<!\d) | (?!\d)")
+"""a blank that does not part two numbers"""
 _LEADING_ZEROS = re.compile(r"(?<![\w.,:/])0+(?=\d+(?![\w.,:/]\w|\w))")
 """of a whole number that stands by itself, as in `unit 09`; not of a decimal, a time, a date or a code"""
 _FOOTNOTE = re.compile(r"(?<=\w\w\w)\s*\(?[*†‡¹²³⁰⁴-⁹]+\)?\s*$")
@@ -38,7 +45,7 @@ def label(word: str) -> str:
     >>> label(" 1.0 "), label("-0"), label("2.50"), label("007"), label("Site ")
     ('1', '0', '2.5', '007', 'Site')
     """
-    text = unicodedata.normalize("NFC", word.translate(_INVISIBLE)).strip()
+    text = unicodedata.normalize("NFC", visible(word)).strip()
     if not _NUMERAL.fullmatch(text):
         return text
     value = float(text)
@@ -47,6 +54,29 @@ def label(word: str) -> str:
     if value == int(value) if abs(value) < 1e15 else False:
         return str(int(value))
     return repr(value)
+
+
+def visible(word: str) -> str:
+    """A name without characters that nobody sees: of format (joiners, marks of direction), selectors, fillers.
+
+    An accent in front, which stands on no letter, is none of the name either.
+
+    >>> [visible(f"ma{c}rina") for c in "\\u200b\\u200e\\u2060\\ufe0f\\u00ad"] == ["marina"] * 5
+    True
+    >>> visible("\\u0301marina"), visible("ma\\u0301rina") == "ma\\u0301rina"
+    ('marina', True)
+    """
+    if word.isascii():
+        return word
+    kept = "".join(c for c in word if not _is_invisible(c)).strip()
+    at = next((k for k, c in enumerate(kept) if unicodedata.category(c) != "Mn"), len(kept))
+    return kept[at:]
+
+
+def _is_invisible(character: str) -> bool:
+    low, high = _ARABIC_SIGNS
+    is_format = unicodedata.category(character) == "Cf" and not low <= character <= high
+    return is_format or character in _INVISIBLE
 
 
 def different(true: str, predicted: str) -> None:
@@ -76,7 +106,9 @@ def key_of(word: str) -> str:
     folded = _APART.sub(" ", unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKE).casefold()).strip()
     if re.fullmatch(r"0\d+", folded):
         return folded.lstrip("0") or "0"
-    return _LEADING_ZEROS.sub("", folded) if any(c.isalpha() for c in folded) else word
+    if not any(c.isalpha() for c in folded):
+        return word
+    return _BETWEEN.sub("", _LEADING_ZEROS.sub("", folded))
 
 
 def alike(words: Iterable[str]) -> list[tuple[str, ...]]:
@@ -86,6 +118,8 @@ def alike(words: Iterable[str]) -> list[tuple[str, ...]]:
 
     >>> alike(["site", "Site", "yard", "3", "03", "lane*", "lane", "A", "A*", "pump 04", "pump-4"])
     [('Site', 'site'), ('03', '3'), ('lane', 'lane*'), ('pump 04', 'pump-4')]
+    >>> alike(["north quay", "northquay", "unit 1 1", "unit 11", "run 3-1", "run 31"])
+    [('north quay', 'northquay')]
     >>> len(alike(["rig A", "rig \\u0410", "\\u0430\\u0432", "\\u0430\\u0431"]))
     1
     """
@@ -103,7 +137,7 @@ def one_number(words: Iterable[str]) -> list[tuple[str, ...]]:
     """
     groups: dict[str, set[str]] = {}
     for word in words:
-        text = word.translate(_INVISIBLE).strip()
+        text = visible(word).strip()
         if _NUMERAL.fullmatch(text):
             groups.setdefault(label(text), set()).add(text)
     return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]

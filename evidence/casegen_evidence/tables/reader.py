@@ -8,17 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from casegen_evidence.archives import unpacked_size
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import sources
-from casegen_evidence.tables.choice import chosen_columns, is_number, named
+from casegen_evidence.tables.choice import chosen_columns, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.data_table import DataTable, Names
 from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.labels import ONE_NUMBER, alike, merging, one_number, overlooked, translation
 from casegen_evidence.tables.report import remarks, report
+from casegen_evidence.tables.separators import is_number
 from casegen_evidence.tables.signs.column_names import judge_column_name
 from casegen_evidence.tables.signs.endings import tells_of_an_end
 from casegen_evidence.tables.signs.judged_answers import agreeing
@@ -82,9 +84,11 @@ def read_table(
     named_so = None if rest is not None else {reading.columns.get(name, name) for name in wanted}
     source, header = _opened(path, reading, problems, headless=headless, wanted=named_so)
     chosen = chosen_columns(header, wanted, rest, reading, problems, intake)
+    if path.suffix.lower() == ARRAYS:
+        problems.settle()  # before arrays are unpacked: what is missing is known from their names
     cells = [column(name, header[at], kind, path.name, reading, problems) for name, at, kind in chosen]
     at = [index for _, index, _ in chosen]
-    aside = _compared_too(header, at, whole=path.stat().st_size < WHOLLY_READ, unnamed=rest is not None)
+    aside = _compared_too(header, at, whole=table_size(path) < WHOLLY_READ, unnamed=rest is not None)
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = _take(source, [*at, *aside], [*cells, *beside], problems)
     beside = [one for one in beside if not one.given_up]
@@ -114,6 +118,11 @@ def read_table(
     made = report(role, table, cells, unread, known, notes, elsewhere)
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
+
+
+def table_size(path: Path) -> int:
+    """Bytes of a table's file; of an npz file those of its arrays, which may be a thousand times as many."""
+    return unpacked_size(path) if path.suffix.lower() == ARRAYS else path.stat().st_size
 
 
 def _check_rows(table: DataTable, texts: Sequence[Cells], problems: Problems) -> None:
@@ -233,9 +242,9 @@ def _opened(
 ) -> tuple[DelimitedText | sources.Sheet, list[str]]:
     """The file and the names of its columns."""
     source = open_source(path, reading, problems, wanted)
-    if headless and _is_row(source.header):
+    if headless and _is_row(source.header, reading):
         source = _with_header(path, reading, problems)
-    return source, named(source.header, source.header_line, problems)
+    return source, named(source.header, source.header_line, problems, reading)
 
 
 def _with_header(path: Path, reading: Reading, problems: Problems) -> DelimitedText:
@@ -244,9 +253,9 @@ def _with_header(path: Path, reading: Reading, problems: Problems) -> DelimitedT
     return source
 
 
-def _is_row(cells: Sequence[str]) -> bool:
+def _is_row(cells: Sequence[str], reading: Reading) -> bool:
     """Whether a first row is data: numbers in all columns but one; columns numbered from 0 or 1 are a header."""
-    words = [not is_number(cell) for cell in cells]
+    words = [not is_number(cell, reading) for cell in cells]
     if sum(words) > 1 or all(words):
         return False
     running = [[str(k + start) for k in range(len(cells))] for start in (0, 1)]

@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
 from casegen_evidence.tables.arrays import ARRAY, array_names
 from casegen_evidence.tables.other_sheets import SHOWN, elsewhere, has_values, listed
+from casegen_evidence.tables.separators import without_signs
 from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.signs.sheet_marks import SheetMarks, is_row_unseen, marks_of
 from casegen_evidence.tables.spec import Problems, Reading
@@ -212,7 +214,7 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
             f"{path.name}, sheet {sheet.title}: merged cells {merged[0]}; give each row its own value"
         )
     rows = [list(row) for row in sheet.iter_rows(values_only=True)]
-    source = _of_rows(path, rows, problems)
+    source = _of_rows(path, rows, problems, declared=bool(reading.decimal or reading.thousands))
     source.series = tuple(
         other.title for other in filled
         if other is not sheet and _stem(other.title) == _stem(sheet.title) and _first_row(other) == source.header
@@ -267,7 +269,7 @@ def _first_row(sheet: Any) -> list[str]:
     return []
 
 
-def _of_rows(path: Path, rows: list[list[Any]], problems: Problems) -> Sheet:
+def _of_rows(path: Path, rows: list[list[Any]], problems: Problems, *, declared: bool) -> Sheet:
     texts = [[_text(value) for value in row] for row in rows]
     first = next((k for k, row in enumerate(texts) if any(row)), None)
     if first is None:
@@ -282,6 +284,8 @@ def _of_rows(path: Path, rows: list[list[Any]], problems: Problems) -> Sheet:
         problems.add(f"{path.name}:{number}: a blank row inside the table; remove it")
     body = [row for row in body if any(row)]
     kept = [row for number, row in enumerate(rows) if first < number <= last and any(texts[number])]
+    if declared:
+        body = [list(map(_of_any_form, row, texts)) for row, texts in zip(kept, body, strict=True)]
     columns = [_sheet_column([row[k] for row in kept], [row[k] for row in body]) for k in range(len(header))]
     return Sheet(path, problems, header, first + 1, columns, len(texts) - 1 - last, blank_lines=blank)
 
@@ -293,6 +297,11 @@ def _sheet_column(values: Sequence[Any], texts: Sequence[str]) -> NDArray[Any]:
     ):
         return np.array(values, dtype=float)
     return np.array([text.encode() for text in texts] or [b""], dtype=bytes)[: len(texts)]
+
+
+def _of_any_form(value: Any, text: str) -> str:
+    """The text of a cell; of a number with decimals one that no declared separator makes another number of."""
+    return without_signs(value) if isinstance(value, float | Decimal) else text
 
 
 def _text(value: Any) -> str:
@@ -317,12 +326,17 @@ def parquet(path: Path, reading: Reading, problems: Problems) -> Sheet:
     if again := [name for k, name in enumerate(names) if name in names[:k]]:
         raise InputProblem(f"{path.name} has two columns {again[0]!r}; rename or remove one")
 
+    declared = bool(reading.decimal or reading.thousands)
+
     def read(wanted: Sequence[int]) -> Iterator[list[NDArray[Any]]]:
         chosen = [names[k] for k in wanted]
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             batches = file.iter_batches(ROWS, columns=list(dict.fromkeys(chosen)))
             while (batch := _batch(batches, path.name)) is not None:
-                yield [_of_arrow(batch.column(name), f"{path.name}, column {name}") for name in chosen]
+                yield [
+                    _of_arrow(batch.column(name), f"{path.name}, column {name}", declared=declared)
+                    for name in chosen
+                ]
 
     return Batches(path, problems, names, 0, marks=SheetMarks(elsewhere=about), read=read)
 
@@ -361,10 +375,12 @@ def _decoded(value: bytes) -> str:
         return repr(value)  # a picture, which no method reads from a table
 
 
-def _of_arrow(column: Any, place: str) -> NDArray[Any]:
+def _of_arrow(column: Any, place: str, *, declared: bool) -> NDArray[Any]:
     array = column.to_numpy(zero_copy_only=False)  # no value: NaN or None
     if array.dtype.kind == "O":
         texts = ["" if v is None else _decoded(v) if isinstance(v, bytes) else str(v) for v in array.tolist()]
+        if declared:
+            texts = list(map(_of_any_form, array.tolist(), texts))
         if any("\0" in text for text in texts):  # an array of bytes would drop it at the end of a text
             raise InputProblem(f"expected text without NUL characters in {place}; remove them")
         array = np.array([text.strip().encode() for text in texts], dtype=bytes)

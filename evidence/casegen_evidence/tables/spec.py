@@ -37,6 +37,22 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "alarm": ("alert", "flag", "rejected", "warning", "warnung"),
 }  # fmt: skip
 """Names that others give to a column: they are never taken by themselves, a hint names them."""
+FURTHER_SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "true": ("targets", "wahr", "wahre_klasse", "klasse"),
+    "predicted": ("yhat", "preds", "predicts", "vorhergesagt", "vorhergesagte_klasse", "vorhersagen"),
+    "failures": ("ausfaelle", "anzahl_ausfälle", "ausfallzahl", "versagen"),
+    "hours": (
+        "hours_h", "operating_hours_h", "operating_time_h", "run_time_h", "runtime_h", "running_hours", "run_hours",
+        "time_h", "exposure_h", "uptime_h", "stunden", "laufstunden", "laufzeit_h", "betriebszeit_h", "betriebsstunden_h",
+    ),
+    "demands": ("anforderungszahl", "anzahl_anforderungen"),
+    "missions": ("anzahl_fahrten",),
+    "entry": (
+        "day", "week", "month", "quarter", "year", "site", "location", "vehicle", "machine", "device", "pump", "tag",
+        "woche", "monat", "quartal", "jahr", "standort", "ort", "fahrzeug", "maschine", "pumpe", "kampagne", "zeitraum",
+    ),
+}  # fmt: skip
+"""As :data:`SYNONYMS`, where no column has a name of those: beside one, they may be another thing."""
 
 
 def _text(value: Any) -> Any:

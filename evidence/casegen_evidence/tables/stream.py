@@ -45,7 +45,7 @@ class NumberStream:
 
     def __iter__(self) -> Iterator[Array]:
         source = open_source(self.path, self._reading, self._problems, None)
-        header = named(source.header, source.header_line, self._problems)
+        header = named(source.header, source.header_line, self._problems, self._reading)
         wanted = dict.fromkeys(self.names, Number())
         chosen = chosen_columns(header, wanted, None, self._reading, self._problems, self._intake)
         self._problems.settle()

@@ -93,8 +93,9 @@ def test_a_source_that_says_too_little_is_asked_for_in_words() -> None:
     ("rows", "sign"),
     [
         ("hall A,1500,0\nhall B,1500,0\n", ["sign-one-rate"]),
-        ("three campaigns at two sites,3000,0\n", ["sign-merged-entries", "sign-merged-entries"]),
+        ("three campaigns at two sites,3000,0\n", ["sign-merged-entries"]),
         ("hall A,3000,0\n", []),
+        ("one of the five vehicles,3000,0\n", []),
     ],
 )
 def test_several_entries_are_only_taken_to_fail_alike(tmp_path: Path, rows: str, sign: list[str]) -> None:

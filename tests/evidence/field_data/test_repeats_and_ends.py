@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from casegen_evidence.field_data.reading import read
 from casegen_evidence.method import InputProblem
@@ -57,6 +58,39 @@ SENSIBLE: tuple[tuple[str, Rows], ...] = (
     ("demands", (("A", 1813, 0), ("B", 1813, 2), ("C", 2403, 0))),
     ("hours", (("rig A 2025-03", 310.5, 0), ("rig B 2025-03", 288.25, 0), ("rig A 2025-04", 301.75, 1))),
     ("demands", tuple((f"car {k}", 1013 + 37 * (k % 21), 0) for k in range(22))),
+    *(
+        ("demands", tuple((name, n, f) for name, f in (("Kiel", 0), ("Oslo", 0), ("Turku", second))))
+        for n in (299, 459, 2303, 2995, 2996, 4605, 4742)
+        for second in (0, 1)
+    ),
+    ("demands", (("Kiel", 2995, 0), ("Oslo", 2995, 0))),
+    (
+        "demands",
+        tuple(
+            zip(
+                ("2020", "2021", "2022", "2023", "2024"),
+                (1200, 2100, 2950, 3800, 4700),
+                (5, 3, 2, 1, 0),
+                strict=True,
+            )
+        ),
+    ),
+    (
+        "demands",
+        tuple(
+            zip(
+                ("2020", "2021", "2022", "2023", "2024"),
+                (1200, 2100, 2950, 3800, 4700),
+                (0, 1, 1, 2, 3),
+                strict=True,
+            )
+        ),
+    ),
+    ("hours", tuple((f"fleet {y}", 8000 + 900 * k, 0) for k, y in enumerate(range(2017, 2025)))),
+    ("hours", tuple((f"Q{k % 4 + 1} {2022 + k // 4}", 3010 + 905 * k, k % 2) for k in range(8))),
+    ("hours", tuple((f"pump {k}", 8760 - 730 * k + k % 3, 0) for k in range(12))),
+    ("demands", tuple((f"site {c}", 310 + 97 * k, 0) for k, c in enumerate("ABCDEF"))),
+    ("demands", tuple((f"pump {k}", 1813, int(k == 3)) for k in range(1, 9))),
     ("hours", (("2025-W10", 140, 0), ("2025-W11", 151, 0), ("2025-W12", 148.5, 0))),
     ("demands", (("north", 210, 0), ("south", 214, 0), ("east", 210, 0), ("west", 208, 0), ("roof", 207, 0))),
 )
@@ -112,3 +146,14 @@ def test_entries_of_one_exposure_that_fail_otherwise_or_are_planned_are_not(
     tmp_path: Path, rows: Rows
 ) -> None:
     assert "sign-repeated-entries" not in signs(tmp_path, rows)
+
+
+def test_rows_of_few_rounded_counts_are_no_statistics_of_each_other() -> None:
+    """Weeks without a failure, counted in tens: each is about the middle, the largest or the smallest of the others."""
+    from casegen_evidence.field_data.signs.aggregates import made_of_others
+
+    weeks = np.array([70.0, 70, 80, 70, 90, 80, 90, 40])
+    assert made_of_others(weeks, np.zeros(8)) is None
+    fine = np.array([71.0, 68, 83, 74, 92, 79, 95, 43])
+    ends = np.append(fine, [fine.mean(), fine.std(ddof=1), fine.min(), np.median(fine), fine.max()])
+    assert made_of_others(ends, np.zeros(13)) is not None

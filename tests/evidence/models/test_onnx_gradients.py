@@ -326,3 +326,73 @@ def test_an_estimator_that_lacks_a_class_never_answers_it() -> None:
 def test_plain_functions_give_probabilities() -> None:
     with pytest.raises(InputProblem, match="Apply softmax to logits"):
         network(lambda x: np.tile([3.0, -1.0], (len(x), 1))).probabilities(np.zeros((3, 4)))
+
+
+def half(fault: bool = False) -> tuple[bytes, Any]:
+    """A network in 16 bits with neurons that are nearly alike: its scores are small differences of large numbers."""
+    onnx = pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
+    rng = np.random.default_rng(2)
+    points = rng.random((60, 64))
+    base = rng.normal(size=(64, 20)) / 8
+    alike = base + 0.03 * rng.normal(size=base.shape) / 8
+    first = np.concatenate([base, alike], axis=1).astype(np.float16).astype(float)
+    hidden = np.maximum(points @ first, 0)
+    second = np.linalg.lstsq(hidden, np.eye(4)[rng.integers(0, 4, 60)] * 6, rcond=None)[0]
+    arrays = {"R": first, "W": second * (0.9 if fault else 1)}
+    kinds = [onnx.numpy_helper.from_array(a.astype(np.float16), name) for name, a in arrays.items()]
+    node, value, kind = onnx.helper.make_node, onnx.helper.make_tensor_value_info, onnx.TensorProto.FLOAT16
+    nodes = [
+        node("MatMul", ["x", "R"], ["h"]),
+        node("Relu", ["h"], ["r"]),
+        node("MatMul", ["r", "W"], ["scores"]),
+    ]
+    graph = onnx.helper.make_graph(
+        nodes, "g", [value("x", kind, ["n", 64])], [value("scores", kind, ["n", 4])], kinds
+    )
+    opset = onnx.helper.make_opsetid("", 17)
+    return onnx.helper.make_model(graph, opset_imports=[opset], ir_version=8).SerializeToString(), points
+
+
+def test_a_network_in_half_precision_has_gradients(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its scores differ by the rounding of 16 bits, 8,192 times those of 32."""
+    from casegen_evidence.models import onnx as module
+    from casegen_evidence.models.onnx_torch import torch_function
+
+    content, points = half()
+    gradient = module.OnnxNetwork(content).pullback(points, lambda scores: scores[:, 0].sum())
+    x = torch.tensor(points, requires_grad=True)
+    torch_function(content)(x, "scores")[0][:, 0].sum().backward()
+    assert np.array_equal(gradient, x.grad.numpy())
+    other = module.OnnxNetwork(content)
+    other._function = torch_function(half(fault=True)[0])
+    other._near = module._NEAR_HALF
+    with pytest.raises(InputProblem, match="computes other scores in onnxruntime"):
+        other.pullback(points, lambda scores: scores[:, 0].sum())
+    monkeypatch.setattr(module, "_NEAR_HALF", module._NEAR)
+    with pytest.raises(InputProblem, match="computes other scores in onnxruntime"):
+        module.OnnxNetwork(content).pullback(points, lambda scores: scores[:, 0].sum())
+
+
+@pytest.mark.parametrize("opset", [11, 13, 17])
+def test_a_shape_that_is_computed_from_the_input(tmp_path: Path, opset: int) -> None:
+    class Viewed(torch.nn.Module):  # type: ignore[misc,name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.head = torch.nn.Conv2d(2, 3, 3), torch.nn.Linear(108, 3)
+
+        def forward(self, x: Any) -> Any:
+            h = self.first(x)
+            return self.head(h.view(h.size(0), -1))
+
+    module = Viewed().eval()
+    ours, theirs = network(model_in(exported(module, tmp_path, opset))), network(module)
+    rng = np.random.default_rng(0)
+    x, v = rng.random((7, 2, 8, 8)), rng.normal(size=(7, 3))
+    np.testing.assert_allclose(ours.gradient(x, v), theirs.gradient(x, v), rtol=1e-3, atol=1e-4)
+
+
+def test_an_operation_that_torch_does_not_take_so_is_named() -> None:
+    from casegen_evidence.models.onnx_torch import _applied
+
+    with pytest.raises(InputProblem, match="no gradients are known of MatMul as the ONNX network uses it"):
+        _applied("MatMul", [torch.zeros(2, 3), torch.zeros(2, 3)], {}, 17)

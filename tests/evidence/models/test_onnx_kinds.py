@@ -133,7 +133,7 @@ def test_outputs_beside_the_scores() -> None:
     embedding = outputs(("embedding", [helper.make_node("Tanh", ["x"], ["embedding"])]))
     with pytest.raises(
         InputProblem,
-        match=r"scores \(float32 \(7, 3\)\) and embedding \(float32 \(7, 16\)\) can be that.*extract_model",
+        match=r"output scores \(float32 \(7, 3\)\) and output embedding \(float32 \(7, 16\)\) can be that.*extract_model",
     ):
         embedding.scores(x)
     doubled = outputs(("other", [helper.make_node("Neg", ["scores"], ["other"])]))
@@ -168,7 +168,7 @@ def test_shapes_of_scores() -> None:
     with pytest.raises(InputProblem, match=r"the network gives one, as a sigmoid does\. Export two"):
         network(single).probabilities(PIXELS)
     flat = linear(tail=[helper.make_node("ReduceMax", ["z"], ["scores"], axes=[1], keepdims=0)])
-    with pytest.raises(InputProblem, match=r"one score per class, .*found scores \(float32 \(7,\)\)"):
+    with pytest.raises(InputProblem, match=r"one score per class, .*found output scores \(float32 \(7,\)\)"):
         network(flat).probabilities(PIXELS)
 
 
@@ -188,7 +188,7 @@ def test_a_number_of_inputs_that_is_fixed_inside() -> None:
                   [("x", TensorProto.FLOAT, ["n", 4])], [("scores", TensorProto.FLOAT, None)],
                   {"s": np.array([-1, 16])})  # fmt: skip
     with pytest.raises(
-        InputProblem, match=r"for each of 8 inputs; found scores \(float32 \(2, 3\)\).*free first"
+        InputProblem, match=r"for each of 8 inputs; found output scores \(float32 \(2, 3\)\).*free first"
     ):
         fixed.scores(np.ones((8, 4)))
 

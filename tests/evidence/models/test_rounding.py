@@ -10,6 +10,7 @@ import pytest
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.rounding import sum_tolerance
 from casegen_evidence.monitors.detectors_method import DETECTORS
+from casegen_evidence.nnmetrics.kinds_of_scores import probable
 from casegen_evidence.nnmetrics.networks import as_logits, network, softmax
 
 from tests.evidence.monitors.test_detectors_method import parts
@@ -68,3 +69,36 @@ def test_a_table_of_rounded_probabilities_for_monitors(tmp_path: Path) -> None:
     assert rounded.measures["hazard"].value == pytest.approx(exact.measures["hazard"].value, abs=0.01)
     with pytest.raises(InputProblem, match="rows sum to 1"):
         call(DETECTORS, tmp_path, parts(tmp_path, probabilities=p.round(3) * 1.1, **given), {"monitor": "max-softmax"})  # fmt: skip
+
+
+@pytest.mark.parametrize("classes", [2, 10, 200])
+def test_probabilities_of_half_precision(classes: int) -> None:
+    exact = shares(classes)
+    for p in (exact.astype(np.float16), _cut_to(exact, 8)):
+        wide = p.astype(float)
+        assert network(lambda x, p=p: p[: len(x)]).probabilities(np.zeros((400, 3))) == pytest.approx(
+            wide / wide.sum(axis=1, keepdims=True), abs=1e-9
+        )
+
+
+def test_tensors_of_half_precision() -> None:
+    torch = pytest.importorskip("torch")
+    exact = torch.as_tensor(shares(10))
+    for kind in (torch.float16, torch.bfloat16):
+        assert probable(exact.to(kind))
+        assert not probable(torch.sigmoid(exact * 3).to(kind))
+
+
+def test_scores_from_0_to_1_that_sum_to_anything_need_no_softmax() -> None:
+    p = shares(5)
+    for given, hint in ((p * 99, "sum to 99 to 99. Divide them by 99"), (p**2, "Give shares of one whole")):
+        with pytest.raises(InputProblem, match=f"found 5 in a row, .*{hint}"):
+            network(lambda x, given=given: given[: len(x)]).probabilities(np.zeros((400, 3)))
+    with pytest.raises(InputProblem, match="Apply softmax to logits"):
+        network(lambda x: np.log(p[: len(x)])).probabilities(np.zeros((400, 3)))
+
+
+def _cut_to(values: Any, bits: int) -> Any:
+    """As numbers of so many bits (bfloat16 has 8)."""
+    mantissa, power = np.frexp(values)
+    return np.ldexp(np.rint(mantissa * 2.0**bits) / 2.0**bits, power)

@@ -225,7 +225,7 @@ def monitored(folder: Path, column: str, *, turned: bool = False) -> Path:
     ("role", "column"),
     [
         ("alarm", "monitor_ok"), ("alarm", "accepted"), ("alarm", "in_distribution_pass"), ("score", "confidence"),
-        ("score", "max_softmax"),
+        ("alarm", "confidence"), ("alarm", "is confident"), ("score", "max_softmax"),
     ],
 )  # fmt: skip
 def test_a_column_that_says_the_contrary_is_no_alarm(tmp_path: Path, role: str, column: str) -> None:
@@ -237,7 +237,8 @@ def test_a_column_that_says_the_contrary_is_no_alarm(tmp_path: Path, role: str, 
 @pytest.mark.parametrize(
     ("role", "column"),
     [
-        ("alarm", "rejected"), ("alarm", "not_ok"), ("alarm", "flag"), ("alarm", "safe_stop"), ("score", "one_minus_confidence"),
+        ("alarm", "rejected"), ("alarm", "not_ok"), ("alarm", "low_confidence"), ("alarm", "confidence_monitor"),
+        ("alarm", "uncertain"), ("alarm", "flag"), ("alarm", "safe_stop"), ("score", "one_minus_confidence"),
         ("score", "anomaly_score"), ("score", "mahalanobis"), ("score", "uncertainty"),
     ],
 )  # fmt: skip

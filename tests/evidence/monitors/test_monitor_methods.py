@@ -114,6 +114,8 @@ def test_the_threshold_is_of_the_calibration_rows_whatever_groups_they_are_of(
         ("others", False),
         ("a grid", False),
         ("the grid again", True),
+        ("on another scale", True),
+        ("others on another scale", False),
     ],
 )
 def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_reported_whatever_digits_they_have(
@@ -129,6 +131,8 @@ def test_a_threshold_that_was_chosen_on_the_evaluated_rows_is_reported_whatever_
         "others": others,
         "a grid": others,
         "the grid again": tests[::-1],
+        "on another scale": [{**r, "score": f"{1.01 * float(r['score']) + 0.01:.5f}"} for r in tests[::-1]],
+        "others on another scale": [{**r, "score": f"{0.9 * float(r['score']):.5f}"} for r in others],
     }[calibration]
     inputs = {"outcomes": write(tmp_path / "o.csv", tests), "calibration": write(tmp_path / "c.csv", rows)}
     result = call(EVALUATION, inputs, {"cost_at_most": 0.15})
@@ -178,6 +182,7 @@ def test_own_monitor_with_alarms(tmp_path: Path) -> None:
         ([{"error": 2, "alarm": 1}], {}, r"o\.csv:2, column error: expected 0 or 1, found '2'"),
         ([{"error": 1, "alarmed": 1}], {}, "column alarm or score"),
         ([{"mistake": 1, "alarm": 1}], {}, "expected a column error"),
+        ([{f"x{k}": 1 for k in range(1000)}], {}, "found x0, .*, x11 and 988 more"),
     ],
 )
 def test_bad_tables(

@@ -52,6 +52,11 @@ def test_a_statistic_of_the_scores_is_doubted(seed: int) -> None:
     fine = scored(400, seed, 9)[0]
     for q in (0.8, 0.85, 0.99):
         assert "quantile" in statistic_of(fine, hazardous, float(np.quantile(fine, q)))
+    low, median, high = np.quantile(fine, (0.25, 0.5, 0.75))
+    apart = float(np.median(np.abs(fine - median)))
+    assert "median absolute" in statistic_of(fine, hazardous, float(median + 1.4826 * apart))
+    assert "median absolute" in statistic_of(fine, hazardous, float(median + 3 * apart))
+    assert "quartile" in statistic_of(fine, hazardous, float(high + 1.5 * (high - low)))
 
 
 def test_thresholds_from_elsewhere_are_left_alone() -> None:
@@ -64,6 +69,7 @@ def test_thresholds_from_elsewhere_are_left_alone() -> None:
             others[bad].min() - 1e-6,
             others[bad].min() * 0.999,
             np.random.default_rng(seed).normal(),
+            np.median(others) + 1.4826 * np.median(np.abs(others - np.median(others))),
         ]
         for threshold in elsewhere:
             assert not statistic_of(scores, hazardous, float(threshold))

@@ -18,6 +18,7 @@ from casegen.model.fault_tree import (
     FaultTree,
     Formula,
     Glm,
+    HouseEvent,
     Parameter,
     ParameterRef,
     PeriodicTest,
@@ -91,6 +92,8 @@ def test_what_ends_the_top() -> None:
     assert of(GROWN, "xor").ending == ("a", "b")
     assert of(computed("exp", Operation(op="neg", args=(TIME,))), "or").ending == ("b",)
     assert of(STARTED).ending == ("b",)
+    on_demand = STARTED.altered(update={"repair_rate": 0.0})
+    assert not of(on_demand, "and", inputs=WITHOUT).is_unavailability  # it never changes
 
 
 def test_a_top_that_can_only_end_does_not_happen_again() -> None:
@@ -108,3 +111,26 @@ def test_a_group_comes_back_by_its_total() -> None:
         trees=(FaultTree(id="t", top="g", gates=(gate("g", "and", "a", "b"),), mission_time=YEAR),),
     )
     assert recurrence(case, compile_tree(case, "t"), {}).repaired == ("G",)
+
+
+ABSORBED = (
+    Formula(type="and", inputs=("a", "b")),
+    Formula(type="and", inputs=("b", Formula(type="and", inputs=("a", "b")))),
+    Formula(type="and", inputs=("b", "off")),
+    Formula(type="and", inputs=("b", Formula(type="not", inputs=("b",)))),
+)
+
+
+@pytest.mark.parametrize("part", ABSORBED, ids=repr)
+@pytest.mark.parametrize("model", [REPAIRED, TESTED], ids=["repaired", "tested"])
+def test_an_event_that_cannot_move_the_top_ends_nothing(part: Formula, model: EventModel) -> None:
+    """``A or (A and B)`` is A, which stays, whatever B does."""
+    case = Case(
+        header=Header(id="c", title="c"),
+        events=(BasicEvent(id="a", model=GROWN), BasicEvent(id="b", model=model)),
+        house_events=(HouseEvent(id="off", state=False),),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", "or", "a", part),), mission_time=YEAR),),
+    )
+    assert not recurrence(case, compile_tree(case, "t"), {}).is_unavailability
+    turned = recurrence(case, compile_tree(case, "t", house={"off": True}), {})
+    assert turned.is_unavailability == ("off" in part.inputs)

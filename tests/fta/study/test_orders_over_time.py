@@ -12,7 +12,7 @@ import pytest
 from casegen.api import CaseBuilder
 from casegen.assessment.trees import BoundTree, bind
 from casegen.fta.events.expressions import Apply, Fixed, Input
-from casegen.fta.events.order_integrals import in_order
+from casegen.fta.events.order_integrals import Failure, share_in_order
 from casegen.fta.events.orders import InOrder
 from casegen.fta.events.over_time import TIME
 from casegen.fta.study.motions import motion
@@ -116,8 +116,8 @@ def test_an_order_of_uncertain_rates_is_enclosed(seed: int) -> None:
     for _ in range(20):
         one, other = (rng.uniform(a, b) for a, b in rates)
         t = rng.uniform(begin, until)
-        curves = [lambda x, r=rate: -np.expm1(-r * x) for rate in (one, other)]
-        assert low <= in_order(curves, t)[0] <= high
+        share = share_in_order([Failure(rate, is_rate=True) for rate in (one, other)], t)
+        assert low <= share[0] * np.expm1(-one * t) * np.expm1(-other * t) <= high
     assert low > 0.0
     assert high < 1.0
 

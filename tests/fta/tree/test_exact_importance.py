@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
+from casegen.api import CaseBuilder
 from casegen.fta import compile_tree, event_values, gate_importance, quantify
 from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
 from casegen.model.case import Case
@@ -144,3 +145,22 @@ def test_a_gate_s_small_difference_keeps_its_digits() -> None:
     row = next(row for row in rows if row.id == "h")
     assert row.criticality == pytest.approx(0.5e-12 / (0.5 + 0.5e-12), rel=1e-14, abs=0.0)
     assert lost_gate_importance(tree, values.points, rows, values) == ""
+
+
+@pytest.mark.parametrize("gates", [False, True])
+def test_what_is_divided_by_a_top_without_a_digit_is_not_shown(gates: bool) -> None:
+    """An event that rounds to 1 beneath NOT had a criticality of minus infinity, and an RRW of 0."""
+    built = CaseBuilder("c", title="x", version="1")
+    tree = built.tree("FT", top="G", title="T", mission_time=100.0)
+    first = tree.event("A", {"type": "exponential", "rate": 0.5})
+    other = tree.event("B", {"type": "exponential", "rate": 1e-3})
+    tree.gate("G", "and", tree.gate("N", "not", first), other)
+    opened = built.open().tree("FT")
+    assert not opened.quantified.exact
+    rows = opened.importance(gates=gates)
+    for row in rows:
+        shares = (row.criticality, row.dif, row.raw, row.rrw)
+        assert all(map(math.isnan, shares)), row
+        assert row.fussell_vesely is None
+        assert math.isfinite(row.birnbaum)
+    assert len(rows) == (2, 2)[gates]

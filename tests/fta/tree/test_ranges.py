@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -50,6 +51,22 @@ def test_an_exposure_of_any_dependence_or_a_share_is_a_range(
         ends[1] > 1.01 * result.probability
     )  # an upper end is no surprise
     assert ranged_gates(tree, values) == ({"g"} if ends[1] > 1.01 * result.probability else set())
+
+
+@pytest.mark.parametrize("kind", ["and", "or", "xor"])
+@pytest.mark.parametrize("demands", [3, 7, 30, 100])
+def test_the_ends_of_a_range_are_rounded_outward(kind: str, demands: int) -> None:
+    """They were on the wrong side of the true ends by some units in the last place."""
+    case = exposed(gate("g", kind, "a", "q"), {"demands": demands, "dependence": "any"})
+    values = event_values(case, "t", EVIDENCE)
+    result = quantify(compile_tree(case, "t"), values.points, values=values)
+    assert result.lower is not None
+    assert result.upper is not None
+    a, q = [Fraction(4, 10_000), Fraction(4 * demands, 10_000)], Fraction(3, 10)
+    true = [{"and": x * q, "or": x + q - x * q, "xor": x + q - 2 * x * q}[kind] for x in a]
+    assert Fraction(result.lower) <= true[0]
+    assert true[1] <= Fraction(result.upper)
+    assert result.upper <= float(true[1]) * (1 + 1e-13)
 
 
 def test_demands_that_are_independent_are_exact() -> None:

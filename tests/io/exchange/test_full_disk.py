@@ -16,7 +16,8 @@ LIMITED = (
 
 
 def limited(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", LIMITED, *map(str, arguments)]
+    # without -B, Python would keep what it compiles, cut off at the limit, for whoever imports it next
+    command = [sys.executable, "-B", "-c", LIMITED, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

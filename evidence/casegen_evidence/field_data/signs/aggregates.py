@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 CHANCE = 0.05
 """expected number of such rows by chance from which on nothing is said"""
 MOST_AT_AN_END = 6
+LEAST_ROWS = 4
+"""rows from which on one may be the rounded sum of the others"""
 MANY_STEPS = 50
 """steps of the largest number from which on their width may be a common divisor by chance"""
 _UNTIED = ("sum", "mean", "standard deviation")
@@ -36,8 +38,41 @@ def made_of_others(sizes: Array, counts: Array, most: int = 2000) -> Made | None
     """The first row that is the sum of some beside it, or at an end the mean, median, ... of all others."""
     group = sum_of_some(sizes, counts, most)
     if group is not None:
-        return Made(group[0], "sum", group[1], group[2])
-    return next(iter(at_an_end(sizes, counts) or means_of_groups(sizes, counts)), None)
+        row, first, end = group
+        beside = end <= row or first > row
+        own = float(sizes[first:end].sum()) - (0 if beside else float(sizes[row]))
+        what = "sum" if abs(own - float(sizes[row])) <= 1e-9 * own else "rounded sum"
+        return Made(row, what, first, end) if beside else Made(row, what)
+    made = next(iter(at_an_end(sizes, counts) or means_of_groups(sizes, counts)), None)
+    total = rounded_total(sizes, counts) if made is None else None
+    return made if total is None else Made(total, "rounded sum")
+
+
+def rounded_total(sizes: Array, counts: Array) -> int | None:
+    """The last row, or the first, that has the failures of all others and their sum to two significant digits or more.
+
+    To three of them where nothing failed, so that failures say nothing.  Others are written to finer digits than it:
+    whoever counts rounds all rows or none.
+
+    >>> sites, failures = np.array([3083.0, 2350, 2602, 2035, 1959, 12000]), np.array([0.0, 0, 0, 0, 1, 1])
+    >>> rounded_total(sites, failures), rounded_total(sites, failures[::-1])
+    (5, None)
+    """
+    if len(sizes) < LEAST_ROWS:
+        return None
+    for row in (len(sizes) - 1, 0):
+        others, value = np.delete(sizes, row), float(sizes[row])
+        if counts[row] != counts.sum() - counts[row] or value <= 0 or value != round(value):
+            continue
+        unit = next(
+            10.0**d * part for d in range(15, -1, -1) for part in (5, 1) if value % (10.0**d * part) == 0
+        )
+        off = value - float(others.sum())
+        finer = int((others % unit != 0).sum())
+        allowed = (0.1 if counts[row] else 0.01) * value
+        if 10 <= unit <= allowed and 2 * finer > len(others) and abs(off) <= unit / 2:
+            return row
+    return None
 
 
 def means_of_groups(sizes: Array, counts: Array) -> list[Made]:
@@ -71,7 +106,8 @@ def at_an_end(sizes: Array, counts: Array) -> list[Made]:
                 for row, hit in zip(rows, hits, strict=True)
             ):
                 continue  # rows that are there twice are no statistics
-            if all(hits) and math.prod(f[1] for f in hits if f) < CHANCE / 4:
+            chances = [hit[1] for hit in hits if hit]
+            if all(hits) and math.prod(chances) < CHANCE / 4 and (counts.any() or min(chances) < CHANCE):
                 return [Made(row, f[0]) for row, f in zip(rows, hits, strict=True) if f]
     return []
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from casegen_evidence.field_data.calendar_readings import readings
 from casegen_evidence.field_data.periods import one_day
 from casegen_evidence.field_data.signs.aggregates import resolution
+from casegen_evidence.field_data.signs.planned_sizes import is_planned_size
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 
@@ -22,14 +23,31 @@ CHANCE = 0.05
 """expected number of pairs of rows with one exposure by chance, from which on one such pair says nothing"""
 FEWEST_COPIED = 3
 """exposures that are no planned numbers from which on a record of which all rows are there again is doubted"""
+FEWEST_PLANNED = 3
+"""rows from which on one exposure of them all is a plan's"""
 _DESIGNED = (24, 25, 365)
 """hours of a day, days of a year, and round steps: multiples of these are planned"""
 
 
-def _telling(value: float) -> bool:
-    """A number of four digits or more that is no calendar's: two units seldom have it by chance."""
-    digits = f"{value:.10g}".replace(".", "").strip("0")
-    return len(digits) >= 4 and value % 24 != 0
+def _telling(sizes: Array, counts: Array) -> list[bool]:
+    """Whether each exposure has four digits or more and is no calendar's or plan's: two units seldom have it by chance.
+
+    One of three rows or more is a plan's too, unless all of these have the same failures, two or more.
+
+    >>> _telling(np.array([1813.0, 1813, 2995, 2995, 744]), np.zeros(5))
+    [True, True, False, False, False]
+    >>> _telling(np.full(3, 1813.0), np.zeros(3)), _telling(np.full(3, 1813.0), np.full(3, 2.0))
+    ([False, False, False], [True, True, True])
+    """
+    telling = list[bool]()
+    for value in sizes.tolist():
+        digits = f"{value:.10g}".replace(".", "").strip("0")
+        of_it = counts[sizes == value]
+        plan = is_planned_size(value) or (
+            len(of_it) >= FEWEST_PLANNED and (np.ptp(of_it) > 0 or of_it[0] < 2)
+        )
+        telling.append(len(digits) >= 4 and value % 24 != 0 and not plan)
+    return telling
 
 
 def judge_repeats(
@@ -39,11 +57,12 @@ def judge_repeats(
     rows: dict[tuple[float, float], int] = {}
     known = {name.casefold(): k for k, name in enumerate(entries)}
     copies: list[tuple[int, int]] = []
+    telling = _telling(sizes, counts)
     for k, (entry, size, failed) in enumerate(zip(entries, sizes.tolist(), counts.tolist(), strict=True)):
         named = known.get(_AGAIN.sub("", entry).strip().casefold(), k)
         if named != k and sizes[named] == size and counts[named] == failed:
             copies.append((named, k))
-        elif _telling(size) and (size, failed) in rows:
+        elif telling[k] and (size, failed) in rows:
             copies.append((rows[size, failed], k))
         rows.setdefault((size, failed), k)
     alike_named = [
@@ -127,9 +146,10 @@ def _exact(value: float, failed: float, *entries: str) -> bool:
 
 
 def unplanned(value: float, *entries: str) -> bool:
-    """Whether an exposure has three digits that are not trailing zeros, and is no planned number or so much a day."""
+    """Whether an exposure has three digits that are not trailing zeros, and is no plan's size, round or so much a day."""
     digits = len(f"{value:.10g}".replace(".", "").strip("0"))
     planned = any(value % step == 0 for step in _DESIGNED) or np.log2(value) % 1 == 0
+    planned = planned or is_planned_size(value)
     if digits < 3 or planned:
         return False
     lengths = {days[1] - days[0] for name in entries for r in readings(name)[:1] if (days := r.days())}

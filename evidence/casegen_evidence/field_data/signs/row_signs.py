@@ -23,6 +23,8 @@ from casegen_evidence.field_data.part_periods import part_of_period
 from casegen_evidence.field_data.period_clashes import clash
 from casegen_evidence.field_data.periods import in_order, months, numbered
 from casegen_evidence.field_data.signs.aggregates import grows_by_like_amounts
+from casegen_evidence.field_data.signs.merged_entries import names_unit
+from casegen_evidence.field_data.signs.running_total import long_periods
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
@@ -139,7 +141,7 @@ def _totals_by_unit(
         if len(parts) == 1:
             second = row_of_growth(entries, sizes, table.numbers("failures"))
         else:
-            second = groups[0][1] if grows_by_like_amounts(parts, 0.3) else None
+            second = groups[0][1] if not long_periods(entries) and grows_by_like_amounts(parts, 0.3) else None
         if second is not None:
             intake.suspects(
                 "running-total",
@@ -153,8 +155,8 @@ def _totals_by_unit(
 def row_of_growth(entries: Sequence[str], sizes: Array, failures: Array) -> int | None:
     """The second row of a table, from its top or its end, in which every row is the one before plus about the first.
 
-    Of periods the exposure says enough.  Of numbered or any other entries failures must not fall, either, and equal
-    steps are the levels of a design.
+    Of months, weeks and the like the exposure says enough; quarters and years of a fleet grow so.  Of numbered or any
+    other entries failures must not fall, either, equal steps are the levels of a design, and units are no steps in time.
 
     >>> so_far, none = np.array([61.0, 118, 186, 250, 300, 360, 418, 479]), np.zeros(8)
     >>> row_of_growth([f"dive {k}" for k in range(1, 9)], so_far, none), row_of_growth(list("abcdefgh"), so_far, none)
@@ -164,10 +166,12 @@ def row_of_growth(entries: Sequence[str], sizes: Array, failures: Array) -> int 
     for names, at in ((list(entries), slice(None)), (list(entries)[::-1], slice(None, None, -1))):
         values, failed = sizes[at], failures[at]
         second = 1 if at.step is None else len(entries) - 2
+        if long_periods(names):
+            continue
         if in_order(names) and grows_by_like_amounts([values], 0.15):
             return second
         level = len(set(np.diff(values).tolist())) == 1
-        if level or np.any(np.diff(failed) < 0):
+        if level or np.any(np.diff(failed) < 0) or all(map(names_unit, names)):
             continue
         if numbered(names) and len(names) >= FEWEST_NUMBERED and grows_by_like_amounts([values], 0.15):
             return second

@@ -9,6 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.field_data.signs.mean_times import (
+    CERTAIN,
+    by_accident,
+    divided,
+    halves,
+    lower_limits,
+    mean_times,
+    more_than,
+    planned,
+)
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.copies import as_numbers
@@ -31,8 +41,6 @@ _SHARES = {
     "anteil",
     "probability",
 }
-_BETWEEN = {"mtbf", "mttf", "mtbo", "mttff"}
-"""names of the mean time, or number of demands, between failures"""
 _OF_TIME = {
     "duty", "utilisation", "utilization", "auslastung", "uptime", "availability", "verfügbarkeit", "einschaltdauer", "ed",
 }  # fmt: skip
@@ -64,8 +72,6 @@ _METER = {
 }  # fmt: skip
 MOSTLY = 0.95
 """share of the hours from which on what runs is taken to run all the time"""
-CERTAIN = 1e-4
-"""chance of as few failures as were counted, below which a stated mean time between them contradicts the count"""
 
 
 class Implied(NamedTuple):
@@ -80,7 +86,7 @@ def judge_shares_beside(
 ) -> frozenset[str]:
     """Doubt counts and hours that a rate, a share of time or a meter beside them contradicts.
 
-    The result names the rates that agree with the counts: they hold no failures that are not read.
+    The result names the rates that agree with the counts, and mean times: they hold no failures that are not read.
     """
     agree = set[str]()
     for cells in table.beside:
@@ -91,7 +97,8 @@ def judge_shares_beside(
                 _doubt_rate(table, exposure, cells, stated, int(more[0]), sizes, counts, intake)
                 continue
             agree.add(cells.spelled)
-        _doubt_mean_time(table, cells, sizes, counts, intake)
+        if _doubt_mean_time(table, cells, sizes, counts, intake):
+            agree.add(cells.spelled)
         if exposure == "hours":
             _doubt_share_of_time(table, cells, sizes, intake)
     for begin, end in _meters(table.beside):
@@ -146,21 +153,39 @@ def _doubt_rate(
     )
 
 
-def _doubt_mean_time(table: DataTable, cells: Cells, sizes: Array, counts: Array, intake: Intake) -> None:
-    """A mean time between failures at which hardly ever so few would have been counted."""
+def _doubt_mean_time(table: DataTable, cells: Cells, sizes: Array, counts: Array, intake: Intake) -> bool:
+    """A mean time that was divided by more failures, or at which hardly ever so few would have been counted.
+
+    The result says whether the column holds mean times, which are no failures that are not read.
+    """
     from scipy.stats import poisson
 
-    values = as_numbers(cells)
-    if values is None or not set(parts(cells.spelled)) & _BETWEEN or np.any(values <= 0):
-        return
-    expected = float((sizes / values).sum())
-    if poisson.cdf(counts.sum(), expected) < CERTAIN:
-        intake.suspects(
-            "unread-failures",
-            f"{table.file}: by column {cells.spelled!r} about {expected:.3g} failures come in what was run, and "
-            f"{counts.sum():g} are counted",
-            hint="count every failure; or say in the waiver what the column is the mean of",
+    values = mean_times(cells)
+    if values is None or planned(cells.spelled):
+        return values is not None
+    half, expected = halves(cells), float((sizes / values).sum())
+    whole = divided(values, half, sizes)
+    if whole is not None and not more_than(counts, whole):
+        return True
+    if whole is not None and not by_accident(values, half, sizes, whole):
+        row = int(np.argmax(whole - counts))
+        what = (
+            f"{table.file}:{table.line(row)}: column {cells.spelled!r} is {sizes[row]:g} divided by {whole[row]:g} "
+            f"failures, and {counts[row]:g} are counted; {whole.sum():g} against {counts.sum():g} in all rows"
         )
+    elif poisson.cdf(counts.sum(), expected) < CERTAIN and not lower_limits(values, half, sizes, counts):
+        what = (
+            f"{table.file}: by column {cells.spelled!r} about {expected:.3g} failures come in what was run, and "
+            f"{counts.sum():g} are counted"
+        )
+    else:
+        return True
+    intake.suspects(
+        "unread-failures",
+        what,
+        hint="count every failure; or say in the waiver what the column is the mean of",
+    )
+    return True
 
 
 def _doubt_share_of_time(table: DataTable, cells: Cells, sizes: Array, intake: Intake) -> None:

@@ -10,26 +10,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.field_data.period_clashes import clash
-from casegen_evidence.field_data.periods import in_order, months, numbered, same_moments
+from casegen_evidence.field_data.periods import months, same_moments
 from casegen_evidence.field_data.signs.aggregates import made_of_others
 from casegen_evidence.field_data.signs.counts_beside import SIGNS as COUNT_SIGNS
 from casegen_evidence.field_data.signs.counts_beside import judge_counts_beside
 from casegen_evidence.field_data.signs.entry_names import judge_entry_names
+from casegen_evidence.field_data.signs.marks_for_counts import SIGNS as MARK_SIGNS
+from casegen_evidence.field_data.signs.marks_for_counts import judge_marks
 from casegen_evidence.field_data.signs.parts_of_rows import named_rows, row_of_rows
 from casegen_evidence.field_data.signs.period_gaps import SIGNS as GAP_SIGNS
 from casegen_evidence.field_data.signs.repeats import judge_repeats
 from casegen_evidence.field_data.signs.rising import rises
 from casegen_evidence.field_data.signs.row_signs import SIGNS as ROW_SIGNS
 from casegen_evidence.field_data.signs.row_signs import judge_rows
+from casegen_evidence.field_data.signs.running_total import judge_so_far
 from casegen_evidence.field_data.signs.saturated import SIGNS as SATURATED_SIGNS
 from casegen_evidence.field_data.signs.saturated import judge_saturated
 from casegen_evidence.field_data.signs.shared_exposure import SIGNS as SHARED_SIGNS
 from casegen_evidence.field_data.signs.shared_exposure import judge_shared_exposure
 from casegen_evidence.field_data.signs.shares_beside import judge_shares_beside
+from casegen_evidence.p_values import stated
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import alike
-from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.totals import adds_up, is_statistic, is_total
@@ -48,24 +51,6 @@ _FAILURES = re.compile(
     r"breakdown|outage|abort|abbr[uü]ch|not (?:completed|successful|ok)|unsuccessful|panne|d[ée]faill|averia|guasto|"
     r"fallos?\b"
 )
-_SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
-_UP_TO = re.compile(
-    r"(?i)^(?:up )?(?:to|until|till|through|bis)\b|\bytd\b|\b(?:so far|to date|cumul\w*|kumul\w*)\b"
-)
-_SEVERAL = re.compile(
-    r"(?i)(?<![\w.,-])(?<!release )(?<!version )(?<!level )(?<!class )(?<!phase )(?<!type )(?:all|"
-    r"both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
-    r"twenty|thirty|forty|fifty|dozens? of|dozen|several|many|various|different|"
-    r"alle|beide|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehrere|verschiedene|[2-9]|[1-9]\d+)\s+"
-    r"(?:[a-zäöüß-]+\s+){0,2}?(?:campaigns|sites|locations|places|harbou?rs|ports|plants|stations|installations|fleets|"
-    r"operators|customers|countries|regions|lots|batches|seasons|vehicles|vessels|ships|robots|machines|units|"
-    r"kampagnen|standorte[n]?|orte[n]?|häfen|werke[n]?|anlagen|flotten|betreiber[n]?|kunden|lose[n]?|chargen|fahrzeuge[n]?|"
-    r"schiffe[n]?|roboter[n]?|maschinen|einheiten)(?!\w)"
-)
-_RANGE = re.compile(
-    r"(?i)(?<!\w)(?:campaigns|sites|locations|harbou?rs|plants|stations|fleets|lots|batches|seasons|vehicles|vessels|ships|"
-    r"robots|machines|units|years|months|weeks|days|quarters)\s+\w{1,6}\s*(?:-|–|to|and|&|\+|,)\s*\w{1,6}(?!\w)"
-)
 NINES = (999.0, 9999.0, 99999.0, 999999.0, 9999999.0, 65535.0)
 FEWEST = 5
 """Rows from which a column that only grows looks like a total so far."""
@@ -79,16 +64,23 @@ _NUMERALS = {
     for k, word in enumerate(words.split(), 1)
 }  # fmt: skip
 
+_LETTERS = {"i": "1", "v": "5", "x": "10"}
+"""Roman numerals where no other letter stands by itself"""
+
 
 def _numbered_alike(entries: Sequence[str]) -> list[tuple[str, ...]]:
     """Entries that differ only in whether a number stands in digits, in words or in Roman numerals.
 
     >>> _numbered_alike(["campaign 1", "campaign one", "campaign II", "campaign 3"])
     [('campaign 1', 'campaign one')]
+    >>> _numbered_alike(["pier 1", "pier I"]), _numbered_alike(["pier 1", "pier I", "pier H"])
+    ([('pier 1', 'pier I')], [])
     """
     groups: dict[str, list[str]] = {}
+    letters = {word for name in entries for word in name.split() if len(word) == 1 and word.isalpha()}
+    numerals = _NUMERALS | (_LETTERS if letters <= {"I", "V", "X"} else {})
     for name in dict.fromkeys(entries):
-        key = " ".join(_NUMERALS.get(word, word) for word in name.casefold().split())
+        key = " ".join(numerals.get(word, word) for word in name.casefold().split())
         groups.setdefault(key, []).append(name)
     return [tuple(g) for g in groups.values() if len(g) > 1 and len(set(map(str.casefold, g))) > 1]
 
@@ -131,29 +123,6 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
             )
 
 
-def names_several(words: str) -> str | None:
-    """What of ``words`` says that one row holds several campaigns, sites or units, if anything does.
-
-    >>> names_several("release 3 on two test vehicles"), names_several("pier 4"), names_several("Both harbours")
-    ('two test vehicles', None, 'Both harbours')
-    """
-    match = _SEVERAL.search(words) or _RANGE.search(words)
-    return None if match is None else match.group()
-
-
-def judge_one_entry(entry: str, population: str, measure: str, intake: Intake) -> None:
-    """One row that says of itself that it holds several campaigns, which need not fail alike: nobody can see it."""
-    several = names_several(entry) or names_several(population) or ("+" in entry and entry) or None
-    if several is not None:
-        intake.suspects(
-            "merged-entries",
-            f"the record has one row, and {several!r} says that it holds several: whether they fail alike cannot be seen",
-            [measure],
-            "enter each campaign, site or unit in a row of its own, state `entries: recorded` if the claim is about "
-            "their mix, or say in the waiver why they fail alike",
-        )
-
-
 def _put_together(table: DataTable, entries: Sequence[str], problems: Problems) -> None:
     """Rows named as two others together: they would count twice."""
     for k, names in named_rows(entries):
@@ -181,16 +150,16 @@ def judge_record(
     judge_shared_exposure(table, exposure, entries, sizes, intake)
     for at in [range(len(entries)), *_units(entries)]:
         rows = np.array(at)
-        _so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
+        judge_so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
     _one_alone(table, exposure, entries, sizes, intake)
     _code(table, exposure, entries, sizes, intake)
     judge_saturated(table, {exposure: sizes, "failures": counts}, intake)
-    _flags(table, exposure, sizes, counts, intake)
+    judge_marks(table, exposure, sizes, counts, intake)
     rise = rises(entries, counts, sizes)
     if rise is not None:
         intake.suspects(
             "rising-failures",
-            f"{table.file}: failures become more from entry to entry (p = {rise:.2g}): the next ones may fail more than "
+            f"{table.file}: failures become more from entry to entry ({stated(rise)}): the next ones may fail more than "
             "these did",
             hint="bound what was recorded since the rise, or state in the waiver why it has ended",
         )
@@ -233,7 +202,7 @@ def _sums(
         lines = (
             f"lines {table.line(made.first)} to {table.line(made.end - 1)}" if made.end else "all other rows"
         )
-        words = "in" if made.what == "sum" else "to its last digit, in"
+        words = "in" if made.what.endswith("sum") else "rounded as the rows are, in"
         intake.suspects(
             "sum-of-rows",
             f"{table.file}:{table.line(made.row)}: entry {entries[made.row]!r} is the {made.what} of {lines}, {words} "
@@ -250,38 +219,6 @@ def _units(entries: Sequence[str]) -> list[list[int]]:
         if held:
             groups.setdefault(rest, []).append(k)
     return [at for at in groups.values() if FEWEST <= len(at) < len(entries)]
-
-
-def _so_far(
-    table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, counts: Array, intake: Intake
-) -> None:
-    """Exposures that only grow from period to period, evenly as a meter does, or with the failures."""
-    n, grown = len(sizes), np.diff(sizes)
-    if not (n >= 3 and (np.all(grown >= 0) or np.all(grown <= 0)) and np.any(grown != 0)):
-        return
-    backwards = bool(np.any(grown < 0))
-    names, more = (list(entries)[::-1], -np.diff(counts)) if backwards else (list(entries), np.diff(counts))
-    named = [name for name in (table.spelled(exposure), table.spelled("failures")) if _SO_FAR.search(name)]
-    if 2 * sum(1 for entry in entries if _UP_TO.search(entry)) >= n:
-        named.append(table.spelled("entry"))
-    named += [c.spelled for c in table.beside if all(w and _UP_TO.search(w) for w in c.words()[1])]
-    strictly = n >= FEWEST and bool(np.all(grown != 0))
-    evenly = float(grown.std()) < 0.3 * abs(float(grown.mean()))
-    even = strictly and (evenly or (n > FEWEST and float(sizes.max() / sizes.min()) < 1.5))
-    both = n >= FEWEST and bool(np.all(more >= 0)) and len(np.unique(counts)) >= 4
-    if not (named or (even and in_order(names)) or (both and (in_order(names) or numbered(names)))):
-        return
-    what = (
-        f"column {named[0]!r} speaks of one"
-        if named
-        else f"{exposure} only {'fall' if backwards else 'grow'}"
-    )
-    what += " from row to row, and so do failures" if both else " from row to row"
-    intake.suspects(
-        "running-total",
-        f"{table.file}: {what}: is it a total so far, such as the reading of a meter? Every row counts by itself",
-        hint="write what came in each period; state in the waiver if the rows are what came in each already",
-    )
 
 
 def _one_alone(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, intake: Intake) -> None:
@@ -311,41 +248,13 @@ def _code(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array,
             )
 
 
-def _counted(word: str) -> bool:
-    """Whether a word of a column's name is one of things that are counted: failed stops, number of failed."""
-    return word in ("n", "num", "number", "count", "anzahl") or (
-        word.endswith("s") and word not in ("fails", "status")
-    )
-
-
-_MODE = re.compile(r"\bfail(?:ed)? to \w")
-"""a mode of failure, as data books name it, each with its count: `failed to open`"""
-
-
-def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
-    """Rows of many demands with a failure or none, in a column that is named as a mark: several would count as one."""
-    name = table.spelled("failures")
-    words = parts(name)
-    marks = {"any", "has", "had", "is", "was"} & set(words) or (
-        {"failed", "faulty", "fail"} & set(words)
-        and not any(_counted(word) for word in words)
-        and not _MODE.search(" ".join(words))
-    )
-    if marks and name != "failures" and len(counts) > 1 and counts.max() == 1 and np.median(sizes) > 1:
-        intake.suspects(
-            "mark-not-count",
-            f"{table.file}: column {name!r} has 0 and 1 in rows of many {exposure}: does 1 mean at least one failure?",
-            hint="give the number of failures, or say in the waiver that no row can have more than one",
-        )
-
-
 SIGNS: Mapping[str, str] = {
     **ROW_SIGNS,
     **COUNT_SIGNS,
     **SATURATED_SIGNS,
     **GAP_SIGNS,
     **SHARED_SIGNS,
-    "mark-not-count": "marks of rows with failures, read as counts of failures",
+    **MARK_SIGNS,
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",
     "one-rate": "entries and operation that are only declared to fail alike",

@@ -21,6 +21,8 @@ NAMED = 0.9
 """share of the rows whose class a column has to name"""
 MOSTLY = 0.8
 """share of these that agree with the table, from which on the class is meant"""
+BEYOND_CHANCE = 0.5
+"""Cohen's kappa from which on it is meant, too, where files name every class"""
 FEWEST = 5
 _FILE = re.compile(r"[/\\]|\.\w{2,5}$")
 _CODED = re.compile(r"(?i)[\W_]?(id|idx|index|code|nr|no|num|int)$")
@@ -36,13 +38,17 @@ def judge_class_names(table: DataTable, look: Beside) -> None:
     }
     for cells in look.columns:
         said = _of_files(cells, names)
+        files = said is not None
         said = _of_codes(cells, read, names) if said is None else said
         if said is None or (said >= 0).mean() < NAMED:
             continue
         known = said >= 0
         name, own = max(read.items(), key=lambda item: int((item[1] == said).sum()))
         other = known & (own != said)
-        if FEWEST <= other.sum() <= (1 - MOSTLY) * known.sum():
+        meant = other.sum() <= (1 - MOSTLY) * known.sum() or (
+            files and _names_each(said[known], own[known]) and kappa(said[known], own[known]) >= BEYOND_CHANCE
+        )
+        if other.sum() >= FEWEST and meant:
             first = names[int(said[int(np.flatnonzero(other)[0])])]
             look.doubt(
                 "answers-contradict",
@@ -52,6 +58,25 @@ def judge_class_names(table: DataTable, look: Beside) -> None:
                 "correct the rows; or say in the waiver what that column says",
                 cells,
             )
+
+
+def _names_each(said: Codes, own: Codes) -> bool:
+    """Whether every class of the table is named, in :data:`FEWEST` rows or more."""
+    return bool((np.bincount(said, minlength=int(own.max()) + 1)[np.unique(own)] >= FEWEST).all())
+
+
+def kappa(one: Codes, other: Codes) -> float:
+    """Cohen's kappa of two columns of classes ``(rows,)``: their agreement beyond chance, 1 where they are the same.
+
+    Source: J. Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20, 1960.
+
+    >>> kappa(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 1])), kappa(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    (1.0, 0.0)
+    """
+    size = int(max(one.max(), other.max())) + 1
+    shares = [np.bincount(codes, minlength=size) / len(codes) for codes in (one, other)]
+    chance = float((shares[0] * shares[1]).sum())
+    return (float((one == other).mean()) - chance) / (1 - chance) if chance < 1 else 0.0
 
 
 def _of_files(cells: Cells, names: Sequence[str]) -> Codes | None:

@@ -14,31 +14,20 @@ from numpy.typing import NDArray
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.marks import row_words
+from casegen_evidence.tables.signs.time_columns import (
+    ENDS,
+    RECORDED,
+    STARTS,
+    Seconds,
+    earliest,
+    readings_of,
+)
 from casegen_evidence.tables.spec import Number
 from casegen_evidence.tables.units import COUNT
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
-Seconds = NDArray[np.float64]
-"""time of each row, not a number where it has none ``(rows,)``"""
-FORMS = ("%d.%m.%Y", "%d.%m.%Y %H:%M", "%d.%m.%Y %H:%M:%S", "%Y/%m/%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%y")
-_DATED = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
-_UNIX = re.compile(r"(\d{10})(\d{3}|\d{6}|\d{9})?(?:\.\d*)?")
-NAMES_TIMES = {
-    "time",
-    "timestamp",
-    "stamp",
-    "t",
-    "ts",
-    "unix",
-    "epoch",
-    "date",
-    "utc",
-    "clock",
-    "zeit",
-    "zeitstempel",
-}
 _TO_COME = {
     "next", "due", "until", "valid", "validity", "expiry", "expires", "expiration", "warranty", "deadline", "target",
     "renewal", "retention", "eol", "support", "geplant", "planned", "scheduled", "fällig", "gültig", "nächste", "frist",
@@ -47,40 +36,6 @@ _TO_COME = {
 """words of columns whose dates may well lie ahead"""
 _OPEN = (2099, 9999)
 """years that stand for no end"""
-STARTS = {
-    "start",
-    "started",
-    "begin",
-    "begins",
-    "beginn",
-    "from",
-    "von",
-    "first",
-    "begun",
-    "open",
-    "opened",
-    "anfang",
-}
-ENDS = {
-    "end",
-    "ended",
-    "ends",
-    "ende",
-    "finish",
-    "finished",
-    "to",
-    "bis",
-    "last",
-    "stop",
-    "stopped",
-    "close",
-    "closed",
-}
-RECORDED = {
-    "captured", "capture", "recorded", "acquired", "acquisition", "exposure", "exposed", "aufgenommen", "aufnahme",
-    "aufnahmezeit",
-}  # fmt: skip
-"""words of columns that say when an input came to be"""
 ANSWERED = {
     "predicted", "prediction", "inference", "inferred", "classified", "answered", "evaluated", "vorhergesagt",
     "klassifiziert", "ausgewertet",
@@ -88,8 +43,6 @@ ANSWERED = {
 """words of columns that say when it was answered"""
 ZONES = 26 * 3600.0
 """seconds between the clocks of the farthest zones"""
-MOST = 200_000
-"""different times of a column that are read, at most"""
 FEWEST = 50
 FEW = 0.05
 """share of the rows up to which a clock that mostly goes on goes back; more often, the rows have another order"""
@@ -102,52 +55,15 @@ FIRST, LAST = 36_526, 54_789
 _DAY_0 = date(1899, 12, 30)
 
 
-def times_of(words: Sequence[str]) -> list[list[datetime]]:
-    """The words as dates, without a zone in UTC, in each form that fits them all; two where day and month may change."""
-    if not all(map(_DATED.match, words)):
-        return []
-    try:
-        held = [datetime.fromisoformat(word) for word in words]
-        return [[t.astimezone(UTC).replace(tzinfo=None) if t.tzinfo else t for t in held]]
-    except (ValueError, OverflowError):
-        pass
-    fits: list[list[datetime]] = []
-    for form in FORMS:
-        try:
-            fits.append([datetime.strptime(word, form) for word in words])
-        except ValueError:
-            continue
-    return fits
-
-
-def seconds_of(cells: Cells) -> Seconds | None:
-    """A column of dates, or of seconds since 1970 where its name speaks of a time; None for any other."""
-    codes, words = cells.words()
-    filled = [k for k, word in enumerate(words) if word.strip()]
-    if not filled or len(filled) > MOST:
-        return None
-    held = [words[k].strip() for k in filled]
-    stamps = [_UNIX.fullmatch(word) for word in held] if row_words(cells.spelled) & NAMES_TIMES else []
-    if stamps and all(stamps):
-        held_at = [float(m[1]) for m in stamps if m]
-    else:
-        forms = times_of(held)
-        held_at = [min(t.replace(tzinfo=UTC).timestamp() for t in each) for each in zip(*forms, strict=True)]
-    if not held_at:
-        return None
-    values = np.full(len(words), np.nan)
-    values[filled] = held_at
-    return values[codes]
-
-
 def judge_clocks(
     file: str, first_line: int, read: Sequence[Cells], beside: Sequence[Cells], intake: Intake, *, draws: bool
 ) -> None:
     """Note rows dated ahead, ends before their starts, and in rows that are draws clocks that go back."""
-    timed = [(cells, seconds) for cells in beside if (seconds := seconds_of(cells)) is not None]
-    for cells, seconds in timed:
+    read_as = [(cells, readings) for cells in beside if (readings := readings_of(cells))]
+    timed = [(cells, earliest(readings)) for cells, readings in read_as]
+    for (cells, seconds), (_, readings) in zip(timed, read_as, strict=True):
         _ahead(file, first_line, cells, seconds, intake)
-        if draws and len(seconds) >= FEWEST:
+        if draws and len(seconds) >= FEWEST and len(readings) == 1:
             others = [c for c in (*read, *beside) if c is not cells]
             _goes_back(file, first_line, cells, seconds, others, intake)
     _ends(file, first_line, timed, intake)
@@ -183,7 +99,7 @@ def _goes_back(
     at = np.flatnonzero(steps < -JITTER) + 1
     if not 0 < len(at) <= FEW * len(steps) or (steps < 0).mean() > FEW or _summer_ended(cells, seconds, at):
         return
-    if any(_changes(other, at) for other in others):
+    if _new_part(others, at):
         return
     row = int(at[0])
     codes, words = cells.words()
@@ -203,24 +119,32 @@ def _summer_ended(cells: Cells, seconds: Seconds, at: NDArray[np.int64]) -> bool
     return autumn and zoned is None and bool(np.all(np.abs(seconds[at] - seconds[at - 1]) <= 3600))
 
 
-def _changes(cells: Cells, at: NDArray[np.int64]) -> bool:
-    """Whether another device, run or class, or a count from the beginning, starts at each of the rows ``at``."""
-    if isinstance(cells.kind, Number):
-        numbers = cells.numbers()
-    else:
-        codes, words = cells.words()
-        names = np.unique(
-            [re.sub(r"\d+(?!.*\d)", "#", w) if len(words) > 30 else w for w in words], return_inverse=True
-        )[1]
-        changed = np.flatnonzero(np.diff(names[codes])) + 1
-        if len(changed) <= FEW * len(codes) + len(at) and set(at.tolist()) <= set(changed.tolist()):
-            return True
-        held = as_numbers(cells)
-        if held is None:
-            return False
-        numbers = held
-    steps = np.diff(numbers)
-    return bool(np.all(steps[at - 1] < 0) and (steps < 0).sum() <= len(at) + FEW * len(at))
+def _new_part(others: Sequence[Cells], at: NDArray[np.int64]) -> bool:
+    """Whether another device, run or class, or a count from the beginning, starts at each of the rows ``at``.
+
+    Of rows that were sorted by several columns, such as label and answer, one or the other changes there.
+    """
+    starts: set[int] = set()
+    for cells in others:
+        numbers = cells.numbers() if isinstance(cells.kind, Number) else as_numbers(cells)
+        if not isinstance(cells.kind, Number):
+            changed = _changes(cells)
+            if len(changed) <= FEW * len(cells.words()[0]) + len(at):
+                starts.update(changed)
+        if numbers is not None:
+            steps = np.diff(numbers)
+            if np.all(steps[at - 1] < 0) and (steps < 0).sum() <= len(at) + FEW * len(at):
+                return True
+    return set(at.tolist()) <= starts
+
+
+def _changes(cells: Cells) -> list[int]:
+    """The rows at which the word of a column is another one, or its name if it has a number of its own."""
+    codes, words = cells.words()
+    stems = [re.sub(r"\d+(?!.*\d)", "#", w) if len(words) > 30 else w for w in words]
+    names = np.unique(stems, return_inverse=True)[1]
+    changed: list[int] = (np.flatnonzero(np.diff(names[codes])) + 1).tolist()
+    return changed
 
 
 def _ends(file: str, first_line: int, timed: Sequence[tuple[Cells, Seconds]], intake: Intake) -> None:
@@ -274,6 +198,8 @@ def dates_in(values: NDArray[np.float64]) -> tuple[str, int] | None:
 
     >>> dates_in(np.array([44927., 44958., 44986.])), dates_in(np.array([44927., 44961., 44980.]))
     (('the day 2023-01-01 as a spreadsheet counts', 0), None)
+    >>> dates_in(45000 + 31.0 * np.arange(4)), dates_in(45000 + 30.0 * np.arange(4))
+    (('the day 2023-03-15 as a spreadsheet counts', 0), None)
     """
     if len(values) < 2 or np.any(values != np.round(values)):
         return None
@@ -284,6 +210,7 @@ def dates_in(values: NDArray[np.float64]) -> tuple[str, int] | None:
         days = [_DAY_0 + timedelta(days=v) for v in whole]
         months = len({d.day for d in days}) == 1 or all((d + timedelta(days=1)).day == 1 for d in days)
         even = len(steps) == 1 and abs(next(iter(steps))) in (1, 7, 14, 28)
+        even = even or (len(whole) > 3 and _by_month(steps) and any(v % 10 for v in whole))
         if len(set(whole)) == len(whole) and (
             (len(whole) > 2 and (months or even)) or (months and steps <= {28, 29, 30, 31})
         ):
@@ -295,6 +222,12 @@ def dates_in(values: NDArray[np.float64]) -> tuple[str, int] | None:
     if len(whole) > 2 and low >= 1990 and high <= 2049 and steps in ({1}, {-1}):
         return "a year", 0
     return _one_date(whole)
+
+
+def _by_month(steps: set[int]) -> bool:
+    """Whether numbers rise, or fall, by the days of a month from each to the next."""
+    months = {28, 29, 30, 31}
+    return steps <= months or {-step for step in steps} <= months
 
 
 def _is_day(value: int) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.marks import names_rows, row_words
-from casegen_evidence.tables.signs.sharp_edge import sharp_edge
+from casegen_evidence.tables.signs.sharp_edge import ends_apart, entropy_edge, margin_edge, sharp_edge
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -23,8 +23,10 @@ _SURENESS = {
     "iou", "overlap",
 }  # fmt: skip
 _OVERLAPS = {"iou", "overlap"}
-_DOUBT = {"uncertainty", "unsicherheit"}
-_ALSO_SCORES = {"scores", "anomaly", "unsureness", "entropy", "margin", "logit"}
+_DOUBT = {"uncertainty", "unsicherheit", "unsureness"}
+_ENTROPIES = {"entropy", "entropies", "entropie", "entropien"}
+_MARGINS = {"margin", "margins"}
+_ALSO_SCORES = {"scores", "anomaly", "logit"} | _ENTROPIES | _MARGINS
 STEPS = 20.0
 """scores are chosen by a multiple of one in so many"""
 EDGE = 0.05
@@ -53,25 +55,48 @@ def judge_cut(file: str, read: Sequence[Cells], beside: Sequence[Cells], intake:
     }:
         return
     for cells in beside:
-        if not row_words(cells.spelled) & (_SURENESS | _DOUBT):
+        if not is_sureness(cells.spelled):
             continue
         values = as_numbers(cells)
         if values is None or len(values) < 100:
             continue
-        values = values / 100 if 1.5 < values.max() <= 100 and values.min() >= 0 else values
-        values = 1 - values if row_words(cells.spelled) & _DOUBT else values
-        classes = max(2, len(answers))
-        overlap = bool(
-            row_words(cells.spelled) & _OVERLAPS
-        )  # matched objects have one above a half by definition
-        least = cut_at(values, classes) or (0.0 if overlap else sharp_edge(values, classes))
-        if least:
+        stop = _stop(row_words(cells.spelled), values, max(2, len(answers)))
+        if stop is not None:
             intake.suspects(
                 "cut-by-score",
-                f"{file}: column {cells.spelled!r} stops at {least:g}, with "
-                f"{_at_edge(values):.0%} of the rows next to it: were answers below left out?",
-                hint="give the answers to all inputs, or state in the waiver what the system does with those below",
+                f"{file}: column {cells.spelled!r} stops at {stop.at:g}, with "
+                f"{stop.near:.0%} of the rows next to it: were answers {stop.side} left out?",
+                hint="give the answers to all inputs, or state in the waiver what the system does with those "
+                f"{stop.side}",
             )
+
+
+class _Stop(NamedTuple):
+    """Where a column stops, the share of the rows next to it, and on which side of it none are."""
+
+    at: float
+    near: float
+    side: str = "below"
+
+
+def _stop(words: set[str], values: Array, classes: int) -> _Stop | None:
+    """Where a column with these words in its name stops instead of thinning out; None where it does not."""
+    if words & _ENTROPIES:
+        most = entropy_edge(values, classes)
+        return _Stop(most, _at_edge(-values), "above") if most else None
+    values = values / 100 if 1.5 < values.max() <= 100 and values.min() >= 0 else values
+    if words & _MARGINS:
+        least = margin_edge(values)
+    elif words & (_SURENESS | _DOUBT):
+        values = 1 - values if words & _DOUBT else values
+        least = cut_at(values, classes)
+        if not least and not words & _OVERLAPS:  # matched objects have one above a half by definition
+            least = sharp_edge(values, classes)
+    else:
+        return None
+    if not least:
+        return None
+    return _Stop(1 - least, _at_edge(values), "above") if words & _DOUBT else _Stop(least, _at_edge(values))
 
 
 def cut_at(values: Array, classes: int) -> float:
@@ -121,36 +146,45 @@ LAST = 0.02
 """share of the rows that are the last before an end"""
 SHARP = 1.6
 """the last rows take up no more room than so many times that of as many before them: a tail takes up more"""
+BY_CHANCE = 0.02
+"""chance that the last rows of one of all columns take up so little room in an exponential tail, up to which it stops; as
+many rows before them say how wide the tail is"""
 FILLED = 0.1
 """share of the rows of one value at an end, from which on it stands for rows in which nothing was measured"""
 NATURAL = (0.0, 1.0, -1.0, 100.0, 255.0, 360.0, 180.0, -180.0, 90.0, -90.0, 24.0, 60.0)
 """ends of shares, per cent, grey values, angles and times"""
 NEAR = 0.03
 """share of the range within which an end is such a number"""
+SHARES = 0.1
+"""distance from 0 and 1 within which values that may be shares end by their nature"""
+ROUND, AS_ROUND = 0.005, 0.2
+"""share of the range within which an end is a round number, and the chance that one of all columns ends so near to one,
+up to which it tells"""
 DESCRIBED = 0.9
 """share of wrong rows next to the end from which on the column describes what went wrong"""
 TREND = 1e-4
 UNIFORM = 1e-3
 
 
-def judge_edges(file: str, wrong: Truths, beside: Sequence[Cells], intake: Intake) -> None:
+def judge_edges(
+    file: str,
+    wrong: Truths,
+    beside: Sequence[Cells],
+    classes: int,
+    intake: Intake,
+    of_classes: Collection[str] = (),
+) -> None:
     """Doubt rows of which a column stops sharply just where ``wrong`` ones become many: what lies beyond was left out.
 
     Where (nearly) none is wrong, the end has to be a round number.  Columns drawn evenly between two ends are a design.
+    Scores ``of_classes`` rise where one class is the answer, and none chooses rows by one of them.
     """
     if len(wrong) < FEWEST:
         return
-    for cells in beside:
-        if names_rows(cells.spelled) or row_words(cells.spelled) & (_SURENESS | _DOUBT):
-            continue
-        values = as_numbers(cells) if len(cells.words()[1]) >= DISTINCT else None
-        if values is None or np.all(np.diff(values) >= 0):
-            continue
-        measured = values != _filled(values)
-        values, among = values[measured], wrong[measured]
-        if len(values) < FEWEST:
-            continue
-        end = next((e for v, e in ((values, 1.0), (-values, -1.0)) if stops_at_errors(v, among, e)), 0.0)
+    candidates = list(_free_columns(wrong, beside, classes, of_classes))
+    for cells, values, among in candidates:
+        ends = ((values, 1.0), (-values, -1.0))
+        end = next((e for v, e in ends if stops_at_errors(v, among, e, len(candidates))), 0.0)
         if end:
             place = float(values.max() if end > 0 else values.min())
             intake.suspects(
@@ -159,6 +193,26 @@ def judge_edges(file: str, wrong: Truths, beside: Sequence[Cells], intake: Intak
                 "answers are wrong: were rows beyond left out?",
                 hint="give all rows, or state in the waiver why operation has none beyond",
             )
+
+
+def _free_columns(
+    wrong: Truths, beside: Sequence[Cells], classes: int, of_classes: Collection[str]
+) -> Iterator[tuple[Cells, Array, Truths]]:
+    """Columns whose ends say something, their values where something was measured, and which of these rows are wrong."""
+    for cells in beside:
+        if names_rows(cells.spelled) or row_words(cells.spelled) & (_SURENESS | _DOUBT):
+            continue
+        values = as_numbers(cells) if len(cells.words()[1]) >= DISTINCT else None
+        if values is None or cells.spelled in of_classes or np.all(np.diff(values) >= 0):
+            continue
+        named = row_words(cells.spelled)
+        if named & _ENTROPIES and not ends_apart(values, classes):
+            continue
+        if named & _MARGINS and values.min() >= 0 and values.max() <= 1:
+            continue  # near 0, more are wrong by nature
+        measured = values != _filled(values)
+        if int(measured.sum()) >= FEWEST:
+            yield cells, values[measured], wrong[measured]
 
 
 def _filled(values: Array) -> float:
@@ -172,10 +226,17 @@ def _filled(values: Array) -> float:
     return float("nan")
 
 
-def stops_at_errors(values: Array, wrong: Truths, sign: float = 1.0) -> bool:
+def _ends_of_a_share(values: Array, sign: float) -> bool:
+    """Whether ``values`` between 0 and 1 come near 1, or 0 where the least is asked about: few are next to it."""
+    low, high = float(values.min()), float(values.max())
+    return low >= 0 and high <= 1 and (high > 1 - SHARES if sign > 0 else low < SHARES)
+
+
+def stops_at_errors(values: Array, wrong: Truths, sign: float = 1.0, columns: int = 1) -> bool:
     """Whether ``values`` (n,) stop sharply at their largest, and ``wrong`` rows gather there.
 
-    ``sign`` is -1 where the values are turned round, so that natural ends are compared as they are.
+    ``sign`` is -1 where the values are turned round, so that natural ends are compared as they are.  Of more ``columns``
+    that are looked at, one of which may stop by chance, a sharper end and a clearer trend are asked for.
     """
     from scipy.stats import kstest, mannwhitneyu
 
@@ -183,16 +244,23 @@ def stops_at_errors(values: Array, wrong: Truths, sign: float = 1.0) -> bool:
     last = max(10, round(LAST * len(ordered)))
     top, inner, before = (float(ordered[-1 - k]) for k in (0, last, 2 * last))
     size = top - float(ordered[0])
-    if inner >= top or top - inner > SHARP * max(inner - before, 0.0) or np.mean(ordered == top) > LAST / 2:
+    room, same = top - inner, max(inner - before, 0.0)
+    if inner >= top or room > SHARP * same or np.mean(ordered == top) > LAST / 2:
         return False
-    if any(abs(sign * top - n) <= NEAR * size for n in NATURAL):
+    if columns > 1 and columns * (1 - 0.5 ** (room / same)) ** last > BY_CHANCE:
+        return False
+    if any(abs(sign * top - n) <= NEAR * size for n in NATURAL) or _ends_of_a_share(sign * ordered, sign):
         return False
     if kstest((ordered - ordered[0]) / size, "uniform").pvalue > UNIFORM:
         return False
     if wrong[values > inner].mean() >= DESCRIBED:
         return False  # it says what went wrong, as a depth of contact below zero does
     if wrong.sum() >= 5:
-        return bool(mannwhitneyu(values[wrong], values[~wrong], alternative="greater").pvalue < TREND)
+        return bool(
+            mannwhitneyu(values[wrong], values[~wrong], alternative="greater").pvalue * columns < TREND
+        )
     digits = np.floor(np.log10(abs(top)))
     step = 10.0 ** (digits - 1) * 5 if top else 1.0
-    return bool(abs(top - np.round(top / step) * step) <= 0.005 * size)
+    if 2 * ROUND * size * columns > AS_ROUND * step:
+        return False  # too many values are as near to a round number
+    return bool(abs(top - np.round(top / step) * step) <= ROUND * size)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from casegen_evidence.tables.signs.marks import names_rows, row_words
 from casegen_evidence.tables.signs.meaning import REMARKS
+from casegen_evidence.tables.signs.time_columns import Seconds, earliest, latest, readings_of
 from casegen_evidence.tables.signs.training_names import in_training_folder, numbered_as_training
 from casegen_evidence.tables.truth_words import SET
 
@@ -57,7 +57,8 @@ _CHANGED_LATER = re.compile(
 )
 _ROWS_OF_ONE = 10
 """rows for each name of a column from which on it names no rows"""
-_DATE = re.compile(r"\s*(?P<day>(?:19|20)\d\d-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?")
+_DAY = 86_400.0
+"""seconds of a day"""
 _HINT = (
     "give rows that the system answered by itself, with labels that do not depend on its answers; "
     "or say in the waiver why these count"
@@ -142,7 +143,7 @@ def _judge_later_labels(look: Beside) -> None:
         for other in given:
             look.doubt(
                 "marked-rows",
-                _days(one) > _days(other),
+                _days(earliest(readings_of(one))) > _days(latest(readings_of(other))),
                 f"labels of {{count}} rows were changed after the answer was given: column {{column}} says {{word}}, and "
                 f"{other.spelled!r} says {other.words()[1][int(other.words()[0][0])]!r} in the first row",
                 _HINT,
@@ -152,13 +153,11 @@ def _judge_later_labels(look: Beside) -> None:
 
 def _is_dated(cells: Cells, of: set[str], how: set[str]) -> bool:
     words = row_words(cells.spelled)
-    values: Sequence[str] = cells.words()[1]
-    return bool(words & of and words & _ON and (not how or words & how) and all(map(_DATE.fullmatch, values)))
+    return bool(words & of and words & _ON and (not how or words & how)) and any(
+        np.isfinite(times).all() for times in readings_of(cells)
+    )
 
 
-def _days(cells: Cells) -> NDArray[np.str_]:
-    """The day of each row, as days sort."""
-    codes, values = cells.words()
-    return np.array([match["day"] for value in values if (match := _DATE.fullmatch(value)) is not None])[
-        codes
-    ]
+def _days(times: Seconds) -> Seconds:
+    """Days since 1970, without the time of the day."""
+    return np.floor(times / _DAY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.bursts import numbered
-from casegen_evidence.tables.signs.marks import names_rows
+from casegen_evidence.tables.signs.marks import names_rows, row_words
+from casegen_evidence.tables.signs.time_columns import NAMES_TIMES
 from casegen_evidence.tables.spec import Flag, NameColumn, Number
 
 if TYPE_CHECKING:
@@ -24,23 +26,35 @@ THINNEST = 0.05
 """share of an index that is used, at least: fewer numbers are hashes, or the ids of a small part of a large set"""
 
 
+_LONG = re.compile(r"\d{10}")
+"""as many digits as a time has in seconds since 1970"""
+
+
 class Gaps(NamedTuple):
-    """Numbers of rows that rise, with some missing: the column, how many, and the first of them."""
+    """Numbers of rows, with some missing: the column, how many, and the first of them."""
 
     column: str
     missing: int
     first: int
 
 
-def gaps(columns: Sequence[Cells]) -> Gaps | None:
-    """The first column whose numbers rise with the rows and leave some out; None where none does."""
+def gaps(columns: Sequence[Cells], *, in_order: bool = True) -> Gaps | None:
+    """The first column whose numbers leave some out; None where none does.
+
+    They rise with the rows by one if they have to be ``in_order``; else they may have any order and equal steps, if they
+    are no times.
+    """
     for cells in columns:
         named = isinstance(cells.kind, NameColumn) or names_rows(cells.spelled) or not cells.spelled
         if not named or isinstance(cells.kind, Number | Flag):
             continue
         codes, words = cells.words()
         numbers = numbered([words[k] for k in codes.tolist()]) if len(words) == len(codes) else None
-        gap = None if numbers is None else missing(cells.spelled or "the first one", numbers)
+        if numbers is None:
+            continue
+        times = row_words(cells.spelled) & NAMES_TIMES or any(map(_LONG.search, words))
+        judge = missing if in_order or times else few_missing
+        gap = judge(cells.spelled or "the first one", numbers)
         if gap is not None:
             return gap
     return None
@@ -54,6 +68,20 @@ def missing(column: str, numbers: NDArray[np.int64]) -> Gaps | None:
     if not 0 < count <= MOST_MISSING * len(numbers):
         return None
     return Gaps(column, count, int(numbers[int(np.flatnonzero(np.diff(numbers) > 1)[0])]) + 1)
+
+
+def few_missing(column: str, numbers: NDArray[np.int64]) -> Gaps | None:
+    """Numbers that ``numbers`` leave out in whatever order, where few are missing from their equal steps.
+
+    >>> few_missing("image", np.array([3, 1, 2, *range(5, 30)])), few_missing("image", np.arange(30)[::-1] * 5)
+    (Gaps(column='image', missing=1, first=4), None)
+    >>> few_missing("image", np.array([k for k in range(7, 97, 3) if k != 40]))
+    Gaps(column='image', missing=1, first=40)
+    """
+    ordered = np.sort(numbers)
+    step = int(np.gcd.reduce(np.diff(ordered))) if len(ordered) > 1 else 0
+    gap = missing(column, (ordered - ordered[0]) // step) if step else None
+    return None if gap is None else gap._replace(first=gap.first * step + int(ordered[0]))
 
 
 def unused_numbers(column: str, numbers: NDArray[np.int64]) -> Gaps | None:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.marks import row_words
+from casegen_evidence.tables.signs.shared_origin import names_groups
+from casegen_evidence.tables.signs.time_columns import orders_of
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 Index = NDArray[np.intp]
 Truths = NDArray[np.bool_]
 MOST_PARTS = 12
-FEWEST_ROWS = 20
+FEWEST_ROWS, FEWEST_GROUPS = 20, 5
 TIMES = 2.0
 """so many times more wrong answers, limit against limit, from which on parts are no draws of one thing"""
 TIMES_UNNAMED = 3.0
@@ -32,19 +34,6 @@ MANY_PAIRS = 10.0
 """standard deviations by which pairs of wrong answers in one stretch are more than chance explains"""
 DESCRIBED = 0.9
 """share of wrong rows in a part from which on its name describes the answer, and parts nothing"""
-_CLOCKS = {
-    "t",
-    "time",
-    "timestamp",
-    "stamp",
-    "date",
-    "datetime",
-    "zeit",
-    "zeitstempel",
-    "datum",
-    "epoch",
-    "unix",
-}
 _NUMBER = re.compile(r"(?i)[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
 _PARTING = {
     "split", "splits", "set", "sets", "subset", "partition", "fold", "folds", "dataset", "data", "usage", "use",
@@ -71,29 +60,47 @@ class Parts(NamedTuple):
 
 
 def judge_parted(
-    file: str, wrong: Truths, labels: NDArray[np.int32] | None, beside: Sequence[Cells], intake: Intake
+    file: str,
+    wrong: Truths,
+    labels: NDArray[np.int32] | None,
+    beside: Sequence[Cells],
+    intake: Intake,
+    groups: NDArray[np.int32] | None = None,
 ) -> None:
     """Doubt rows of which a part is ``wrong`` far less often, or whose wrong answers keep to few stretches.
 
-    ``labels`` are the rows' true classes, where there are any: what names the class parts nothing.
+    ``labels`` are the rows' true classes, where there are any: what names the class parts nothing.  Rows of one of the
+    ``groups`` depend on each other, so that wrong ones among them come together.
     """
     if len(wrong) < 2 * FEWEST_ROWS or wrong.sum() < 5:
         return
+    groups = _groups(beside) if groups is None else groups
     for cells in beside:
         codes, names = cells.words()
         if labels is not None and nested(codes, labels):
             continue
         for at, words, times in _readings(cells.spelled, codes, names):
+            if labels is not None and nested(at, labels):
+                continue  # a folder for each class
             seen = two_sides(at, words, wrong, times)
             if seen is not None:
                 _doubt_parts(file, cells.spelled, seen, intake)
                 break
         else:
-            _judge_order(file, cells.spelled, codes, names, wrong, intake)
+            _judge_order(file, cells, wrong, groups, intake)
             _judge_stretches(file, cells.spelled, codes, names, wrong, intake)
 
 
-def nested(codes: NDArray[np.int32], labels: NDArray[np.int32]) -> bool:
+def _groups(beside: Sequence[Cells]) -> NDArray[np.int32] | None:
+    """The groups by a column that is not read and by its name holds them, such as `scene`; None without one."""
+    for cells in beside:
+        codes, names = cells.words()
+        if names_groups(cells.spelled) and FEWEST_GROUPS <= len(names) <= len(codes) / 2:
+            return codes
+    return None
+
+
+def nested(codes: NDArray[np.int32] | Index, labels: NDArray[np.int32]) -> bool:
     """Whether (nearly) every name of a column goes with one class only."""
     if len(np.unique(codes)) > len(codes) / 2:
         return False
@@ -161,39 +168,62 @@ def _doubt_parts(file: str, column: str, seen: Parts, intake: Intake) -> None:
 
 
 def _judge_order(
-    file: str, column: str, codes: NDArray[np.int32], names: Sequence[str], wrong: Truths, intake: Intake
+    file: str, cells: Cells, wrong: Truths, groups: NDArray[np.int32] | None, intake: Intake
 ) -> None:
-    """Wrong answers that keep to the first or the last rows by the clock: what was met then was another thing."""
+    """Wrong answers that keep to the first or the last rows by the clock: what was met then was another thing.
+
+    Of each group, the first time counts, and whether any answer is wrong.
+    """
+    if len(cells.words()[1]) < len(wrong) / 5:
+        return
+    readings = orders_of(cells)
+    if readings and groups is not None:
+        wrong = np.bincount(groups, weights=wrong) > 0
+        readings = [_first_of_each(times, groups) for times in readings]
+    seen = [at_one_end(times, wrong) for times in readings]
+    if not seen or seen[0] is None or None in seen:
+        return
+    end = seen[0]
+    kind, what = ("answers", "rows") if groups is None else ("groups", "groups")
+    intake.suspects(
+        "parted-rows",
+        f"{file}: by column {cells.spelled!r}, {end.held:,} of {int(wrong.sum()):,} wrong {kind} are among the "
+        f"{end.which} {end.rows:,} of {len(wrong):,} {what}: was something else met then, or another system?",
+        hint="evaluate the time that is like operation by itself; or say in the waiver why all are draws of it",
+    )
+
+
+def _first_of_each(times: NDArray[np.float64], groups: NDArray[np.int32]) -> NDArray[np.float64]:
+    result = np.full(int(groups.max()) + 1, np.inf)
+    np.minimum.at(result, groups, times)
+    return result
+
+
+class End(NamedTuple):
+    """The ``first`` or ``last`` rows, and how many wrong ones these hold."""
+
+    which: str
+    rows: int
+    held: int
+
+
+def at_one_end(times: NDArray[np.float64], wrong: Truths) -> End | None:
+    """The first or last rows that hold half of the ``wrong`` ones or more, as chance hardly does; None where none do.
+
+    >>> at_one_end(np.arange(600.0), np.arange(600) % 300 > 295), at_one_end(np.arange(600.0), np.arange(600) > 588)
+    (None, End(which='last', rows=11, held=11))
+    """
     from scipy.stats import binom
 
-    times = _clock(column, names)
-    if times is None or len(names) < len(codes) / 5:
-        return
-    rank = np.argsort(np.argsort(times[codes], kind="stable"), kind="stable")
-    at, n, w = np.sort(rank[wrong]), len(codes), int(wrong.sum())
+    rank = np.argsort(np.argsort(times, kind="stable"), kind="stable")
+    at, n, w = np.sort(rank[wrong]), len(wrong), int(wrong.sum())
     ends = {"last": n - at, "first": at[::-1] + 1}  # rows from each wrong answer to the end of the table
     for which, rows in ends.items():
         held = w - np.arange(w)  # wrong answers among them
         chance = n * binom.sf(held - 1, w, rows / n)
         best = int(chance.argmin())
         if chance[best] < CERTAIN and held[best] >= w / 2:
-            intake.suspects(
-                "parted-rows",
-                f"{file}: by column {column!r}, {int(held[best]):,} of {w:,} wrong answers are among the {which} "
-                f"{int(rows[best]):,} of {n:,} rows: was something else met then, or another system?",
-                hint="evaluate the time that is like operation by itself; or say in the waiver why all are draws of it",
-            )
-            return
-
-
-def _clock(column: str, names: Sequence[str]) -> NDArray[np.float64] | None:
-    """The order of the names of a column of times or running numbers; None where it is none."""
-    if not row_words(column) & _CLOCKS or not all(names):
-        return None
-    if all(map(_NUMBER.fullmatch, names)):
-        return np.array([float(name) for name in names])
-    if all(re.match(r"\d{4}-\d\d-\d\d", name) for name in names):
-        return np.argsort(np.argsort(np.array(names))).astype(float)
+            return End(which, int(rows[best]), int(held[best]))
     return None
 
 

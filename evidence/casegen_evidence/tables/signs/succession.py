@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.overlap import is_grid
-from casegen_evidence.tables.signs.clocks import NAMES_TIMES
 from casegen_evidence.tables.signs.draws import DISTINCT, ROWS, SORTED, sorted_in_parts
 from casegen_evidence.tables.signs.marks import row_words
+from casegen_evidence.tables.signs.time_columns import NAMES_TIMES
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.int64]

@@ -38,6 +38,7 @@ from casegen_evidence.tables.signs.padding import judge_padding
 from casegen_evidence.tables.signs.parted import judge_parted
 from casegen_evidence.tables.signs.rows import judge_attempts, judge_conditions, judge_parts, judge_weights
 from casegen_evidence.tables.signs.same_picture import judge_names
+from casegen_evidence.tables.signs.score_columns import scores_of_classes
 from casegen_evidence.tables.signs.shared_origin import judge_draws
 from casegen_evidence.tables.signs.stood_still import judge_still
 from casegen_evidence.tables.signs.training_names import judge_training_name, speak_of_trains
@@ -100,7 +101,7 @@ def judge_table(
         judge_other_labels(cells, look)
         judge_draws_as_a_whole(file, first, cells, table.rows, intake)
         judge_cut(file, cells, beside, intake)
-    table.gaps = gaps([*cells, *beside])
+    table.gaps = gaps([*cells, *beside], in_order=not draws)
     fine = _nothing_wrong(table)
     if draws and table.rows <= COMPARED:
         _judge_answers(table, cells, fine, look)
@@ -117,11 +118,11 @@ def judge_table(
 
 def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, look: Beside) -> None:
     """What columns beside those read say of right and wrong answers: whose rows they are, and what was left out."""
-    wrong, labels = None if fine is None else ~fine, None
+    wrong, labels, kinds = None if fine is None else ~fine, None, 2
     if "true" in table and "predicted" in table:
         true, said = table.names("true"), table.names("predicted")
         classes = tuple(dict.fromkeys((*true.words, *said.words)))
-        labels = true.codes
+        labels, kinds = true.codes, len(classes)
         wrong = true.codes_in(classes) != said.codes_in(classes)
         judge_padding(table, wrong, look)
         judge_label_runs(table, cells, wrong, look)
@@ -130,8 +131,10 @@ def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, 
     judge_contrary(table, wrong, cells, look)
     judge_still(table.file, table.first_line, cells, look.columns, wrong, look.intake)
     if wrong is not None:
-        judge_parted(table.file, wrong, labels, look.columns, look.intake)
-        judge_edges(table.file, wrong, look.columns, look.intake)
+        groups = table.names("group").codes if "group" in table else None
+        judge_parted(table.file, wrong, labels, look.columns, look.intake, groups)
+        scores = scores_of_classes(cells, look.columns)
+        judge_edges(table.file, wrong, look.columns, max(2, kinds), look.intake, scores)
 
 
 def _judge_names(file: str, cells: Sequence[Cells], intake: Intake) -> None:

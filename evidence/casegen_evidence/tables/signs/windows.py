@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.signs.clocks import ENDS, NAMES_TIMES, STARTS, seconds_of
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.marks import row_words
+from casegen_evidence.tables.signs.time_columns import ENDS, NAMES_TIMES, STARTS, seconds_of
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells

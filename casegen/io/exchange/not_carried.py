@@ -1,0 +1,55 @@
+"""What a status hangs on and a format has no place for stands in its files as an objection, which an import keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, identifier
+from casegen.model.argument import Defeater
+from casegen.model.case import Case
+from casegen.model.dates import today
+
+NOT_CARRIED = "Not carried: "
+"""begins the text of such an objection"""
+
+
+def object_to_losses(graph: ExchangeGraph, case: Case) -> None:
+    """Add a counter-claim to each node that is judged by a field that the format drops: else the file says more.
+
+    Those are requirements, assumptions that are false or unknown, and reviews that are overdue.
+    """
+    for target, text in [*_losses(case)]:
+        if target in graph.nodes:
+            own = fresh(identifier(f"D-{target}-lost"), graph.nodes)
+            module = graph.nodes[target].module
+            graph.nodes[own] = GraphNode(own, ExchangeKind.DEFEATER, f"{NOT_CARRIED}{text}", module=module)
+            graph.challenges.append((own, target))
+
+
+def _losses(case: Case) -> Iterator[tuple[str, str]]:
+    for context in case.contexts:
+        if context.state in ("false", "unknown"):
+            yield context.id, f"the state of {context.id}, which is {context.state}"
+        elif context.requirement is not None:
+            yield context.id, f"the limit of {context.id}, which is to be evaluated"
+    for claim in case.claims:
+        if claim.requirement is not None:
+            yield claim.id, f"the requirement of {claim.id}, which is to be evaluated"
+    for _, _, node in case.nodes():
+        due = getattr(node, "review_by", None)
+        if due is not None and due < today():
+            yield node.id, f"the review of {node.id}, which was due on {due}"
+
+
+def without_known_losses(case: Case, known: Mapping[str, set[str]]) -> tuple[Defeater, ...]:
+    """The defeaters of an import, without those that say what a part that is there already still has."""
+    ids: set[str] = set().union(*known.values()) if known else set()
+    return tuple(
+        one
+        for one in case.defeaters
+        if not (
+            one.target in ids
+            and one.id.startswith(f"D-{one.target}-lost")
+            and one.text.startswith(NOT_CARRIED)
+        )
+    )

@@ -1,0 +1,65 @@
+"""Sentences that count failures by that name alone, and what loses something as what has none of it.
+
+``At most 2 failures in 1,000 hours`` counts what a record counts as failure, whatever that is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from casegen.model.expressions import compiled
+from casegen.texts.calendar_periods import HOUR_OF
+from casegen.texts.denials import negations
+from casegen.texts.event_words import words_of
+from casegen.texts.number_relations import UPPER
+from casegen.texts.numbers import READ, stated
+
+_NAME = r"(?:failures?|ausf(?:all|alls|älle|ällen)|versagen)"
+_NUMBER = r"(?:\d[\d.,]*(?:[eE][-+−]?\d+)?|[^\W\d]+)"
+_PERIOD = (
+    r"(?:per|in|within|during|pro|je|innerhalb|während)\s+(?:(?:any|an?|one|each|every|the|eine[rm]?|jede[rm]?)\s+)?"
+    rf"(?:\d[\d.,\s]*(?:[eE]\d+\s*)?)?(?:(?:{HOUR_OF})\s+)?(?:h|hours?|demands?|missions?|stunden?|anforderung(?:en)?|einsätzen?|einsatz)\b"
+    r"(?:\s+of\s+operation)?\W*$"
+)
+_COUNTED = compiled(
+    rf"^\W*(?:(?:there\s+(?:is|are)|(?:(?:the|its|die|der|das)\s+)?[^\W\d]+\s+(?:has|have|hat|haben))\s+)?"
+    rf"(?:{UPPER})\s*{_NUMBER}\s+{_NAME}\s+{_PERIOD}",
+    re.I,
+)
+_RATE = compiled(
+    rf"^\W*(?:the\s+|die\s+)?(?:rate|frequency|number|häufigkeit|zahl|anzahl)\s+(?:of|der|von)\s+{_NAME}\s+(?:is|ist|beträgt|liegt)\s+"
+    rf"(?:{UPPER})\s*{_NUMBER}\s+{_PERIOD}",
+    re.I,
+)
+_LOSS = compiled(
+    r"\b(?:los(?:e|es|t|ing)|loss(?:es)?\s+of|verlier(?:t|en)|verlor(?:en)?|verluste?\s+(?:von|des|der|an))\b",
+    re.I,
+)
+
+
+def counts_failures_alone(text: str) -> bool:
+    """Whether a sentence says how many failures there are, and nothing of what fails, or how.
+
+    >>> texts = ("At most 2 failures in 1000 hours", "At most 2 failures to close per hour")
+    >>> [counts_failures_alone(text) for text in texts]
+    [True, False]
+    """
+    text = text[:READ]
+    numbers = [n for n in stated(text) if not n.condition and n.what in ("share", "rate", "decimal")]
+    return len(numbers) == 1 and bool(_COUNTED.match(text) or _RATE.match(text))
+
+
+def says_the_same(failure: str, text: str) -> bool:
+    """Whether the words of two texts meet, and as many of each deny; who loses something has none of it.
+
+    >>> [says_the_same("no pressure", text) for text in ("The pump loses pressure at most twice", "It has pressure")]
+    [True, False]
+    """
+    if not words_of(failure) & words_of(text):
+        return False
+    denied = [negations(one) for one in (failure, text)]
+    lost = [len(_LOSS.findall(one[:READ])) for one in (failure, text)]
+    kept = words_of(_LOSS.sub(" ", failure)) & words_of(_LOSS.sub(" ", text))
+    return denied[0] % 2 == denied[1] % 2 or bool(
+        kept and lost[0] != lost[1] and (denied[0] + lost[0]) % 2 == (denied[1] + lost[1]) % 2
+    )

@@ -1,0 +1,82 @@
+"""What a part sets of the process is set back: no later part and no number of casegen's own depends on it."""
+
+from __future__ import annotations
+
+import decimal
+import locale
+import signal
+import sys
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from casegen.process_guard import guarded
+from tests.plugins.conftest import RULE, Call
+
+SETS = {
+    "decimals": "import decimal; decimal.getcontext().prec = 2",
+    "a context": "import decimal; decimal.setcontext(decimal.Context(prec=2))",
+    "numpy": "import numpy; numpy.seterr(all='raise')",
+    "recursion": "import sys; sys.setrecursionlimit(400)",
+    "locale": "import locale; locale.setlocale(locale.LC_ALL, 'C')",
+    "signals": "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)",
+    "warnings": "import warnings; warnings.simplefilter('error')",
+}
+READ: dict[str, Callable[[], object]] = {
+    "decimals": lambda: decimal.getcontext().prec,
+    "numpy": np.geterr,
+    "recursion": sys.getrecursionlimit,
+    "locale": lambda: locale.setlocale(locale.LC_ALL),
+    "signals": lambda: signal.getsignal(signal.SIGTERM),
+    "warnings": lambda: [*warnings.filters],
+}
+
+
+def _settings() -> dict[str, object]:
+    return {name: read() for name, read in READ.items()}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_what_a_part_sets_is_set_back(name: str) -> None:
+    before = _settings()
+    with guarded():
+        exec(SETS[name])
+    assert _settings() == before
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_what_a_part_sets_before_it_fails_is_set_back(name: str) -> None:
+    before = _settings()
+    with pytest.raises(ZeroDivisionError), guarded():
+        exec(f"{SETS[name]}; 1 / 0")
+    assert _settings() == before
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("when", ["import", "call"])
+def test_a_rule_that_sets_what_others_count_on_is_no_internal_error(call: Call, name: str, when: str) -> None:
+    """``decimal.getcontext().prec = 5`` at the import of a rule ended `build` with an internal error."""
+    body = "return iter(())" if when == "import" else f"{SETS[name]}; return iter(())"
+    own = RULE.replace("BODY", body)
+    before = _settings()
+    ran, _ = call("rule", f"{SETS[name]}\n{own}" if when == "import" else own)
+    assert ran.code == 0, ran.err
+    assert _settings() == before
+
+
+def test_a_rule_that_leaves_itself_no_room_is_named(call: Call) -> None:
+    """A recursion limit below the calls that are open is an error of Python's, in the rule's own line."""
+    ran, path = call("rule", "import sys; sys.setrecursionlimit(5); return iter(())")
+    assert ran.code == 3
+    assert "the rule own-rule of the package stranger" in ran.err
+    assert f"{path}:" in ran.err
+
+
+def test_a_filter_for_one_message_stays() -> None:
+    """Libraries add theirs when they are imported, and count on them later."""
+    with warnings.catch_warnings():
+        with guarded():
+            warnings.filterwarnings("ignore", message="an old name")
+        assert any(one[0] == "ignore" and one[1] and one[1].match("an old name") for one in warnings.filters)
