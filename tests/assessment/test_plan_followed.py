@@ -105,9 +105,10 @@ def test_a_tree_s_plan_is_followed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_entries_that_would_differ_too_much_are_no_plan(tmp_path: Path) -> None:
-    """Beside ever more units without a failure the old one is in doubt: the plan is for numbers of failures that fit."""
+    """Beside ever more units without a failure the old ones are in doubt: the plan is for numbers of failures that fit."""
+    table = "entry,demands,failures\nquay,4000,0\nbuoy,4000,2\n"
     edits = {f"{PARAMETERS}.stopping": "open", "claims.C1.requirement.bound": 5e-4}
-    at = folder(tmp_path / "c", measured(), edits, {"record.csv": RECORD})
+    at = folder(tmp_path / "c", measured(), edits, {"record.csv": table})
     row = planned(at)
     assert not row.records
     assert any("without a further failure" in line for line in row.conditions())
@@ -116,7 +117,7 @@ def test_entries_that_would_differ_too_much_are_no_plan(tmp_path: Path) -> None:
     for failures, holds in (
         (0, False), (one.least - 1, False), (one.least, True), (one.failures, True), (one.failures + 1, False),
     ):  # fmt: skip
-        again = folder(tmp_path / f"f{failures}", measured(), edits, {"record.csv": RECORD})
+        again = folder(tmp_path / f"f{failures}", measured(), edits, {"record.csv": table})
         follow(again, row, one.records, {"EV": failures})
         assert (Session.open(load(again)).assess().claims["C1"].status is Status.SUPPORTED) == holds
 

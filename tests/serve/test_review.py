@@ -139,7 +139,7 @@ def test_a_reason_to_accept_and_a_condition_met(server: Server, folder: Path) ->
         ({"act": "close", "finding": "F9", "status": "answered", **BOB}, "status", "an answer is no decision"),
         ({"act": "sign", "decision": "accept", **BOB, "by": "ann"}, "", "an author does not sign off"),
         ({"act": "sign", "decision": "accept", **BOB, "role": "Olga"}, "", "answers for"),
-        ({"act": "sign", "decision": "accept", "by": "Bob"}, "", "independence of at least `person`"),
+        ({"act": "sign", "decision": "accept", "override": "for the bench only", "by": "Bob"}, "", "independence of at least `person`"),
         ({"act": "sign", "decision": "accept with conditions", **BOB}, "", "conditions belong to"),
         ({"act": "burn", **BOB}, "", "there is no act 'burn'"),
         (FINDING | {"root": "/etc"}, "", "unexpected field 'root'"),
