@@ -13,13 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 
 MOST_BYTES = 2**35
 """of everything in an archive, unpacked: a million pictures of 32 kB"""
 MOST_ENTRIES = 1_000_000
 _ENCRYPTED = 0x1
-_ABSOLUTE = re.compile(r"[/\\]|[A-Za-z]:[/\\]")
+_ABSOLUTE = compiled(r"[/\\]|[A-Za-z]:[/\\]")
 
 
 @contextmanager

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from casegen_evidence.detection.coco import Detections, Truth
+from casegen_evidence.expressions import compiled
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.misspelt import variant
 
 MANY = 0.1
 """share of the objects from which on those that nobody has to detect may hide missed ones"""
-_NO_CLASS = re.compile(r"(?i)(do)?n['o]?t?[ _-]?care|ignored?|ignore[ _-]regions?|unknown|void|difficult")
+_NO_CLASS = compiled(r"(?i)(do)?n['o]?t?[ _-]?care|ignored?|ignore[ _-]regions?|unknown|void|difficult")
 
 
 def judge_classes(truth: Truth, detections: Detections, names: Sequence[str], intake: Intake) -> None:

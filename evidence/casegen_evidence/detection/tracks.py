@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.detection.coco import Truth
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ NUMBERED = ("frame_id", "frame", "frame_index", "frame_number")
 """fields of an image that number the frames of its video"""
 TIME = (*NUMBERED, "timestamp", "time")
 """fields of an image that say when it was taken"""
-_NUMBER = re.compile(r"^(?P<before>.*?)(?P<number>\d{1,15})(?P<after>\D*)$", re.S)
+_NUMBER = compiled(r"^(?P<before>.*?)(?P<number>\d{1,15})(?P<after>\D*)$", re.S)
 """a name with the last number in it: ``v00/10.png`` comes after ``v00/9.png``"""
 Flags = tuple[NDArray[np.bool_], NDArray[np.int64]]
 """a flag for each track, and the group that the track is of"""

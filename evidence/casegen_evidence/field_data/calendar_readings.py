@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.day_spans import MONTH_NAMES, day_span, month_number
 
 Days = tuple[int, int]
@@ -115,9 +116,9 @@ _SEASONS = {
 _SEASON = "|".join(_SEASONS)
 _FISCAL_STARTS = (4, 7, 9, 10)
 """months with which business years begin that are not those of the calendar"""
-_TO = re.compile(r"\s*(?:\.\.+|–|—|-|\bto\b|\bbis\b|\buntil\b|\bthrough\b|\bthru\b|/)\s*", re.IGNORECASE)
-_TO_AT_END = re.compile(f"(?:{_TO.pattern})$", re.IGNORECASE)
-_OPEN = re.compile(
+_TO = compiled(r"\s*(?:\.\.+|–|—|-|\bto\b|\bbis\b|\buntil\b|\bthrough\b|\bthru\b|/)\s*", re.IGNORECASE)
+_TO_AT_END = compiled(f"(?:{_TO.pattern})$", re.IGNORECASE)
+_OPEN = compiled(
     r"(?i)^(?:up\s+)?(?:to|until|till|through|bis|since|seit|from|ab|depuis|desde|before|after|vor|nach)\b|\bytd\b|"
     r"\b(?:so far|to date|cumul\w*|kumul\w*|rolling|trailing|moving|ending)\b|"
     r"\d+\s+(?:months?|weeks?|days?|monate|wochen|tage)\s+(?:to|until|till|up to|bis)\b"
@@ -127,7 +128,7 @@ _SAYS_NOTHING = frozenset(
     {"of", "in", "im", "the", "for", "für", "on", "am", "year", "jahr", "month", "months", "monat", "monate", "day",
      "days", "tag", "calendar", "period", "zeitraum"}
 )  # fmt: skip
-_WORTH_READING = re.compile(
+_WORTH_READING = compiled(
     rf"(?i)\b(?:{MONTH_NAMES})\b|{_Y4}|{_SEASON}|(?<![^\W_])(?:{_PART}|{_WEEK_WORD}|fy|gj)(?![^\W\d_])|"
     rf"(?<![^\W\d_])(?:q|hy|h|fy|w|kw)(?![^\W\d_])|\d[./-]\d"
 )
@@ -202,7 +203,7 @@ _Form = tuple[re.Pattern[str], Callable[[re.Match[str]], Iterator[_Part]]]
 
 
 def _form(pattern: str, parts: Callable[[re.Match[str]], Iterator[_Part]], end: str = _E) -> _Form:
-    return re.compile(f"{_S}{pattern}{end}", re.IGNORECASE), parts
+    return compiled(f"{_S}{pattern}{end}", re.IGNORECASE), parts
 
 
 _FORMS: tuple[_Form, ...] = (
@@ -290,7 +291,7 @@ _FORMS: tuple[_Form, ...] = (
 """spellings of a day, week, month, part of a year or year; the first that fits counts"""
 _WHOLE_YEAR = _FORMS[-1]
 _YEAR_ALONE = _WHOLE_YEAR[0]
-_BARE = re.compile(rf"(\d\d?){_WEEKS_YEAR}{_E}", re.IGNORECASE)
+_BARE = compiled(rf"(\d\d?){_WEEKS_YEAR}{_E}", re.IGNORECASE)
 
 
 def readings(name: str) -> tuple[Reading, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from casegen_evidence.expressions import compiled
+
 _MONTHS = (
     ("jan", "jän"), ("feb", "fév", "fev"), ("mar", "mär", "mae", "mrz"), ("apr", "avr"), ("may", "mai"), ("jun", "juin"),
     ("jul", "juil"), ("aug", "aoû", "aout"), ("sep",), ("oct", "okt"), ("nov",), ("dec", "dez", "déc"),
@@ -29,7 +31,7 @@ _TO = r"\s*(?:\.\.+|–|—|/|-|\bto\b|\bbis\b|\buntil\b|\bthrough\b)\s*"
 _ENDS = ((0, 0), (1, 1), (2, 2), (3, 3), (4, 1), (4, 2), (3, 4))
 """which forms of the first and of the last day go together"""
 _SPANS = tuple(
-    re.compile(rf"(?<![\w.,]){_FORMS[i].format(k=1)}{_TO}{_FORMS[j].format(k=2)}(?!\w)", re.IGNORECASE)
+    compiled(rf"(?<![\w.,]){_FORMS[i].format(k=1)}{_TO}{_FORMS[j].format(k=2)}(?!\w)", re.IGNORECASE)
     for i, j in _ENDS
 )
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from casegen_evidence.expressions import compiled
+
 _FEWEST_LETTERS = 3
-_STANDS_FOR_WORDS = re.compile(
+_STANDS_FOR_WORDS = compiled(
     r"(?i)(?:t\.?\s*b\.?\s*[dcan]\.?|to be (?:defined|determined|decided|confirmed|stated|agreed|done)|to ?do|fix ?me|"
     r"n\.?\s*/?\s*a\.?|none|null|nil|nan|unknown|undefined|not (?:defined|stated|known|applicable|decided)|open|"
     r"placeholder|dummy|example|test|text|(.)\1{2,}|lorem ipsum.*|failures?|fails?|failed|yes|true|offen|unbekannt|folgt|"
@@ -19,8 +20,8 @@ _STANDS_FOR_WORDS = re.compile(
 
 
 _SURROUND = "<>[](){}.?!…-–—*_ \t'\""
-_PARTS = re.compile(r"[,;:()|\s]+")
-_PUT_OFF = re.compile(
+_PARTS = compiled(r"[,;:()|\s]+")
+_PUT_OFF = compiled(
     r"(?i)(?:(?:source|quelle|reference|prior|belief)\b\W*)?(?:"
     r"(?:t\.?\s*b\.?\s*[dcaps]\b|to be \w+|to ?do\b|fix ?me\b|will (?:be|follow)\b|no (?:source|reference|basis)\b|"
     r"not (?:yet|known|stated|defined|decided)\b|noch (?:nicht|offen|\w*zu\w*)\b|wird (?:noch|nach\w+|später|ergänzt)\b|"

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.day_spans import day_span
 from casegen_evidence.field_data.periods import calendar_words
 from casegen_evidence.tables.signs.time_columns import times_of
@@ -15,12 +16,12 @@ from casegen_evidence.tables.signs.time_columns import times_of
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
-_RANGE = re.compile(
+_RANGE = compiled(
     r"(?i)(?<![\d.,])(\d{1,9})\.?\s*(?:-|–|—|\.\.+|\bto\b|\bbis\b)\s*(?:(?P<again>[^\W\d_]{1,12}\.?|[#№])\s*[#№_-]?\s*)?(\d{1,9})(?![\d,]|\.\d)"
 )
 _OF_NUMBERS = {"kw", "cw", "wk", "w", "week", "woche", "#", "№", "nr", "no", "n"}
 """words and signs before the last number of a range, other than the word before its first one"""
-_ONE_AFTER_ANOTHER = re.compile(
+_ONE_AFTER_ANOTHER = compiled(
     r"(?i)(campaign|kampagne|period|zeitraum|phase|season|saison|leg|etappe|shift|schicht|week|woche|month|monat|quarter|"
     r"quartal|year|jahr|sprint|abschnitt|interval)\W*[\w.]{0,3}"
 )

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.calendar_readings import readings
 from casegen_evidence.field_data.period_clashes import clash
 
 MOST = 300
 """entries that are compared, at most"""
-_SOME = re.compile(
+_SOME = compiled(
     r"(?i)(?<![^\W_])(?:week-?ends?|week-?days?|working days?|nights?|nightly|mornings?|afternoons?|evenings?|holidays?|"
     r"early|late|mid|beginning|start|end|wochenenden?|werktage?n?|nachts|n[aä]chten?|nachtschicht(?:en)?|fr[üu]hschicht(?:en)?|"
     r"sp[äa]tschicht(?:en)?|feiertage?n?|anfang|mitte|ende|shifts?|schicht(?:en)?|only|nur)(?![^\W_])"
 )
 """what leaves some days or hours of a period"""
-_BY_DAY = re.compile(r"(?i)(?<![^\W_])(?:days?|day-?time|tags?|tagsüber|tage?n?|tagschicht(?:en)?)(?![^\W_])")
+_BY_DAY = compiled(r"(?i)(?<![^\W_])(?:days?|day-?time|tags?|tagsüber|tage?n?|tagschicht(?:en)?)(?![^\W_])")
 """what may mean the rest of the hours"""
 
 

@@ -7,27 +7,28 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.day_spans import MONTH_NAMES, month_number
 
-_MONTH = re.compile(rf"\b({MONTH_NAMES})\b\.?", re.IGNORECASE)
-_MONTHS_TO = re.compile(
+_MONTH = compiled(rf"\b({MONTH_NAMES})\b\.?", re.IGNORECASE)
+_MONTHS_TO = compiled(
     rf"\b({MONTH_NAMES})\.?\s*(?:-|–|to|bis|/)\s*({MONTH_NAMES})\b\.?",
     re.IGNORECASE,
 )
-_FISCAL = re.compile(r"\b((?:19|20)\d\d)\s*/\s*(?:(?:19|20)\d\d|(?!0\d|1[0-2]\b)\d\d)\b")
-_PART = re.compile(
+_FISCAL = compiled(r"\b((?:19|20)\d\d)\s*/\s*(?:(?:19|20)\d\d|(?!0\d|1[0-2]\b)\d\d)\b")
+_PART = compiled(
     r"(?<![a-z0-9])([1-4])?\s*\.?\s*(quarter|quartal|half|halbjahr|[qh])[\s\-]*(?:year)?\s*([1-4])?(?![a-z0-9])",
     re.IGNORECASE,
 )
-_RUNNING = re.compile(
+_RUNNING = compiled(
     r"(?:week|month|quarter|year|day|shift|period|kw|cw|woche|monat|jahr|tag)\W*(\d+)", re.IGNORECASE
 )
-_WEEK = re.compile(
+_WEEK = compiled(
     r"(?i)(?:(?P<first>(?:19|20)\d\d)\W*)?(?:w|kw|cw|wk|weeks?|wochen?|calendar weeks?|kalenderwochen?)\W*"
     r"(?P<week>\d{1,2})(?:\W+(?P<last>(?:19|20)\d\d))?"
 )
-_ISO = re.compile(r"\b((?:19|20)\d\d)[-/.](0[1-9]|1[0-2])\b(?![-/.]\d)")
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_ISO = compiled(r"\b((?:19|20)\d\d)[-/.](0[1-9]|1[0-2])\b(?![-/.]\d)")
+_YEAR = compiled(r"\b((?:19|20)\d\d)\b")
 Months = frozenset[tuple[str, int]]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _PASSES = {
 _CERTAIN = {"confidence", "confident", "certain", "certainty", "sure", "reliable", "sicher"}
 _OF_WHAT = {"is", "high", "very", "model", "network", "system", "answer", "prediction", "classifier"}
 """a flag of nothing but these is set where an answer is sure; `confidence_monitor` may be one of alarms"""
-_DENIED = re.compile(
+_DENIED = compiled(
     r"\b(?:not|non|without|kein|keine|ohne) (?:alarm|alert|warn|flag|raised|triggered|ausgelöst)|"
     r"\b(?:alarm|alert|warning) free\b"
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.domain import connected, possible
 from casegen_evidence.nnmetrics.scenarios import ConditionCategories, Coverage, coverage
@@ -50,7 +50,7 @@ def untested_scenarios(
             )
 
 
-_UNKNOWN = re.compile(
+_UNKNOWN = compiled(
     r"(?i)(?:not?|un)[\s_-]?(?:known|labelled|labeled|recorded|specified|defined|annotated|available)|n\W?\s?[kad]\.?|k\.?\s?a\.?|"
     r"tbd|unbekannt|keine angabe|nicht erfasst"
 )

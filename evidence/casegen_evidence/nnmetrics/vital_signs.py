@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.class_order import HINT, as_by_guessing, check_classes, judge_order
 from casegen_evidence.nnmetrics.sorted_columns import sorted_apart
@@ -83,7 +83,7 @@ def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> 
         )
 
 
-_NO_CLASS = re.compile(
+_NO_CLASS = compiled(
     r"(?i)ignored?|void|don'?t[ _-]?care|un[ _-]?label?led|not[ _-]label?led|difficult|ambiguous|uncertain|"
     r"no[ _-]?label|tbd"
 )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.reports.parts_of_counts import RUNS, are_parts, runs_or_parts
 from casegen_evidence.signs import Intake
@@ -36,7 +37,7 @@ _RECORDINGS = {
     "scenes", "videos", "sequences", "patients", "drives", "recordings", "subjects", "clips", "sessions", "tracks",
 }  # fmt: skip
 _REMARKS = REMARKS | {"warning", "warnings", "todo"}
-_UNFINISHED = re.compile(
+_UNFINISHED = compiled(
     r"(?i)\b(?:preliminary|provisional|draft|unchecked|unverified|incomplete|placeholder|"
     r"not (?:yet )?(?:checked|verified|final|complete|labell?ed|evaluated)|"
     r"to be (?:checked|verified|confirmed)|vorläufig|ungeprüft)\b"
@@ -46,7 +47,7 @@ _BEFORE = {"raw", "before", "original", "originally", "unfiltered", "uncorrected
 _INTERVALS = {"ci", "interval", "confidence", "ci95", "ci90", "ci99", "bounds", "konfidenzintervall"}
 _SHARES = {"accuracy", "acc", "rate", "share", "ratio", "fraction", "quote", "anteil"}
 _PERCENT = {"percent", "pct", "percentage", "prozent"}
-_FIRST_ANSWER = re.compile(
+_FIRST_ANSWER = compiled(
     r"(?i)(?:(?:test|overall)[\s_/-]*)?(?:(?:acc(?:uracy)?|prec(?:ision)?)\s?@\s?1|acc1|"
     r"(?:acc(?:uracy)?[\s_/-]*)?top[\s_@-]*1(?:[\s_/-]*(?:acc(?:uracy)?|(?P<wrong>err(?:or)?)))?)"
 )

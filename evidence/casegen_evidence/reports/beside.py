@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import Kind
 from casegen_evidence.reports.merits import TIMES
 from casegen_evidence.reports.report_files import is_position
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.column_names import parts
 
-_RUNS = re.compile(
+_RUNS = compiled(
     r"(?i)(?:seed|fold|run|epoch|split|trial|attempt|rep|repeat|repetition|iteration|iter|step|checkpoint|ckpt|retry|try)s?"
     r"[\s_-]?\d+"
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
 from casegen_evidence.plural import plural
 from casegen_evidence.reports.counted_files import TEST, judge_names, raised_by_one, share_of_whole
@@ -19,8 +20,8 @@ from casegen_evidence.tables.labels import vanishes
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_BRANCHES = re.compile(r"\((\d+)/(\d+)\)")
-_PATH = re.compile(r"\.?|(?:[A-Za-z]:)?[\w.@~+-]*(?:[/\\]+[\w.@~+ -]*)*")
+_BRANCHES = compiled(r"\((\d+)/(\d+)\)")
+_PATH = compiled(r"\.?|(?:[A-Za-z]:)?[\w.@~+-]*(?:[/\\]+[\w.@~+ -]*)*")
 """a folder: with blanks only behind a slash"""
 LEAST_NAMED, LEAST = 10, 30
 """lines of a file that is there again, under its name or under another one"""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
     from casegen_evidence.reports.cobertura import Covered
 
-TEST = re.compile(
+TEST = compiled(
     r"(?i)(^|[/\\])((unit)?tests?|specs?|__tests__|g(oogle)?test|g(oogle)?mock|[\w.]+\.(unit)?tests?)[/\\]|"
     r"(^|[/\\])test[_\-][^/\\]*$|_(unit)?tests?\.\w+$|(?-i:(^|[/\\]|[a-z\d])(Tests?|Specs?|IT|TestCase))\.\w+$|"
     r"(?-i:(^|[/\\])Test[A-Z][^/\\]*\.(java|kt|scala|cs|groovy|swift)$)|\.(spec|test)\.\w+$|(^|[/\\])conftest\.py$|"
@@ -21,7 +21,7 @@ TEST = re.compile(
     r"(^|[/\\])(mock|fake|stub)[_\-][^/\\]*$|[_\-](mock|fake|stub)s?\.\w+$|(?-i:(^|[/\\])(Mock|Fake|Stub)[A-Z][^/\\]*$)"
 )
 """of the tests, or of what stands for parts of the system in them"""
-_FOREIGN = re.compile(
+_FOREIGN = compiled(
     r"(?i)(^|[/\\])(site-packages|dist-packages|node_modules|bower_components|third[_\-]?party|3rd[_\-]?party|vendor(ed|s)?|"
     r"externals?|extern|_?deps|pods|carthage|subprojects|\.cargo|\.rustup|go[/\\]pkg[/\\]mod|\.m2|\.nuget|\.conan2?|vcpkg|"
     r"generated|\.venv|venv|\.tox|\.nox|\.eggs|build[/\\]lib|examples?|samples|demos?|tutorials?|docs?|"
@@ -29,8 +29,8 @@ _FOREIGN = re.compile(
     r"[._](generated|designer|g|g\.i)\.(?=\w+$)(?!py$|c$|h$)|\.generated\.\w+$|(^|[/\\])(zz_generated[^/\\]*|lex\.\w+\.\w+|[\w.]+\.(tab|yy)\.\w+)$|"
     r"^/usr/(local/)?(include|lib)/|(^|[/\\])python\d[\d.]*[/\\]lib[/\\]|[/\\]lib[/\\]python\d[\d.]*[/\\]"
 )
-TESTS_ONLY = re.compile(r"(?i)(unit)?tests?[/\\]")
-_PARTS = re.compile(r"[/\\]+")
+TESTS_ONLY = compiled(r"(?i)(unit)?tests?[/\\]")
+_PARTS = compiled(r"[/\\]+")
 RAISED = 0.05
 """how far the coverage falls without one file or folder, from which on it hides what the others are like"""
 

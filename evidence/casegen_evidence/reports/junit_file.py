@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 from casegen_evidence.reports.left_unread import entries_of_xml
 from casegen_evidence.reports.named_tests import name_of, named_for_others, unasserted
@@ -50,17 +51,17 @@ _COMMANDS = {
     "command", "cmd", "commandline", "cmdline", "args", "argv", "arguments", "invocation", "addopts", "options",
     "cmdlineargs", "envmavencmdlineargs", "mavencmdlineargs", "pytestaddopts", "envpytestaddopts",
 }  # fmt: skip
-_RUNNER = re.compile(
+_RUNNER = compiled(
     r"(?i)(?<![\w.-])(?:py\.?test|ctest|go test|mvnw?|gradlew?|jest|mocha|cargo test|dotnet test|unittest)(?![\w.-])"
 )
-_OF_A_COMMAND = re.compile(
+_OF_A_COMMAND = compiled(
     r"(?<!\S)(?:-k|-m|--deselect|--ignore(?:-glob)?|--lf|--last-failed|"
     r"--gtest_filter(?!=\*\s*$)|--(?:tests|filter|grep|only|exclude|skip|include|testNamePattern|exclude-label|label-regex|"
     r"exclude-regex|tests-regex)|-Dtest|-(?:R|L|LE|E|run)(?=\s+\S)|"
     r"--(?:collect-only|co|dry-run|list-tests|gtest_list_tests))(?=[\s=]|$)|\.py::\w"
 )
 """options that choose tests or run none, and the name of one test"""
-_MODULE = re.compile(r"(?i)(?<!\w)py(?:thon)?[\d.]*(?:\.exe)?\s+-m\s+\S+")
+_MODULE = compiled(r"(?i)(?<!\w)py(?:thon)?[\d.]*(?:\.exe)?\s+-m\s+\S+")
 _MODES = {"mode", "runmode", "testmode", "action", "runtype"}
 _EVERY = {"", "*", "none", "all", "false"}
 _VERDICTS = {"status", "result", "outcome", "state", "verdict"}
@@ -68,7 +69,7 @@ _NOT_RUN = {"dryrun", "collectonly", "listonly", "norun", "justprint"}
 _SUITES = ("testsuites", "testsuite")
 _TESTS = ("testsuite", "testcase")
 _COUNTED = {"failures", "failed", "errors", "failedtests", "testsfailed", "numfailed", "nfailed"}
-_SUMMARY = re.compile(
+_SUMMARY = compiled(
     r"(?i)^(?!(?!\s*(?-i:XFAIL)).*\b(?:inject|expect|simulat|retr|deliberate)).*?(?P<said>"
     r"\b[1-9]\d*\s+(?:(?:tests?|checks?|assertions?|cases?|steps?|specs?|examples?)\s+)?(?:failed|failures?)\b|"
     r"\b[1-9]\d*\s+(?:known|muted|accepted|quarantined)\s+(?:failures?|errors?|tests?)\b|^\s*(?-i:XFAIL)\b.*|"
@@ -77,18 +78,18 @@ _SUMMARY = re.compile(
     re.MULTILINE,
 )
 """a summary of a test runner, or an assertion, in what a test wrote; not of failures that the test is about"""
-_CRASH = re.compile(
+_CRASH = compiled(
     r"(?im)segmentation fault|core dumped|stack smashing|^fatal error.*|^\s*(?:\[\s*)?FAIL(?:ED|URE)?(?:\s*\])?\s*$|"
     r"^\s*(?-i:FAILED)\b(?!\s*[:=]?\s*(?:0|none)).*|"
     r"^not ok \d+.*|AddressSanitizer|double free or corruption|^Killed\s*$|^panic: .*|terminate called .*|"
     r"^Exception in thread .*|un(?:handled|caught) exception.*"
 )
-_OF_THE_RUN = re.compile(
+_OF_THE_RUN = compiled(
     r"(?m)^Traceback \(most recent call last\):|^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception)\b.*|\bpanicked at\b.*|"
     r"\bSIG(?:SEGV|ABRT|KILL|BUS|ILL|FPE)\b|(?i:\bexit(?:ed)?(?: with)? (?:code|status) [1-9]\d*|\btimed out\b.*)"
 )
 """what a suite as a whole does not write where its run came to a good end; a test may provoke it"""
-_UNCAUGHT = re.compile(
+_UNCAUGHT = compiled(
     r"(?:^|\n)Traceback \(most recent call last\):\n(?:[ \t].*\n|\n)*[ \t]*[\w.]+(?::.*)?\s*$"
 )
 """a traceback that ends what was written: a test that handles an error may write one and go on"""
@@ -295,7 +296,7 @@ def _whole_run(root: Element, report: ReportedTests) -> None:
                 report.output.append(trace[0].strip()[-60:])
 
 
-_NOT_RUN_SAID = re.compile(
+_NOT_RUN_SAID = compiled(
     r"(?i)\b(?:(?P<number>[1-9]\d*)|some|several|many|most|these|those|the (?:other|slow|flaky)|other|flaky|slow)\s+"
     r"(?:(?:[\w-]+\s+){0,3}(?:tests?|cases?|suites?|checks?|specs?)\s+)?(?:(?:were|was|are|is|have been)\s+)?"
     r"(?:skipped|deselected|excluded|omitted|left out|removed|disabled|ignored|filtered out|not (?:run|executed))\b|"

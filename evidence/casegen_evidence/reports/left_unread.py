@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.reports.run_state import ENDED
 from casegen_evidence.reports.xml_report import XmlReport, own_text
 from casegen_evidence.signs import Intake
@@ -56,7 +57,7 @@ def note_entries(
         )
 
 
-_OTHERS = re.compile(r", and ([\d,]+) others$")
+_OTHERS = compiled(r", and ([\d,]+) others$")
 _MACHINES = {
     "hostname", "host", "timestamp", "package", "commit", "uuid", "url", "year", "date_created", "contributor", "license",
     "seconds", "duration", "elapsed", "runtime", "run_id", "run_uuid", "start_time", "end_time", "lifecycle_stage",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.meaning import sense
 
@@ -14,7 +14,7 @@ _MERIT = {
     "map", "ap", "iou", "miou", "dice", "kappa", "mcc", "tp", "tn", "tpr", "tnr", "ppv", "npv", "availability",
     "reliability", "coverage", "balanced", "bleu", "ssim", "psnr", "genauigkeit", "verfügbarkeit",
 }  # fmt: skip
-_NUMBERED = re.compile(r"(?i)(?<![a-z])(f[-_ ]?(1|2|0\.5|beta)|r[-_ ]?(2|squared)|top[-_ ]?\d)(?![a-z0-9])")
+_NUMBERED = compiled(r"(?i)(?<![a-z])(f[-_ ]?(1|2|0\.5|beta)|r[-_ ]?(2|squared)|top[-_ ]?\d)(?![a-z0-9])")
 """names of which the digit makes the score: an f alone may be a failure"""
 _QUANTITY = {
     "loss", "entropy", "mse", "rmse", "mae", "latency", "duration", "seconds", "ms", "epoch", "epochs", "step", "steps",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.column_names import parts
 
 if TYPE_CHECKING:
@@ -13,17 +14,17 @@ if TYPE_CHECKING:
 
 LONG = 120
 """characters of a name that are shown"""
-_STAND_IN = re.compile(
+_STAND_IN = compiled(
     r"\b(?:mock(?:ed|s)?|stub(?:bed|s)?|fake[ds]?|dummy|simulat(?:ed|ion|or)|emulat(?:ed|ion|or))\b"
 )
 """in place of the system, or of its world"""
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = compiled(
     r"\b(?:placeholders?|platzhalter|todo|tb[da]|wip|work in progress|fixme|no ?op|dummy|stub|unimplemented|"
     r"(?<!raises )(?<!raise )not (?:yet )?(?:implemented|written)(?! error| exception| raise)|"
     r"always (?:pass(?:es|ed)?|true|green|ok|succeeds?))\b|^(?:pass|passes|nothing|empty test|example|sample|to do)$"
 )
 """in place of a test"""
-_STATES = re.compile(
+_STATES = compiled(
     r" (?:is|are|was|were|has|have|can|cannot|does|do|must|should|shows?|returns?|raises?|keeps?|stays?) "
 )
 """what says of a thing what it does: the test of a list of to-dos is no test to be written"""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.reports.accounts import agreeing, contradicted_counts, contradicted_share
 from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
@@ -157,10 +158,10 @@ _FOLDERS = {
     "ordner", "pfad", "verzeichnis", "bilder",
 }  # fmt: skip
 _SETS_READ = {*_SETS, "test", "eval", "evaluation", "val", "input", "inputs"}
-_OF_FITTED = re.compile(
+_OF_FITTED = compiled(
     r"(?i)(?:[^\W_]+[_-])*train(?:ing)?(?:[ _-]?(?:set|split|data|images|part|fold))?[_-]?\d*"
 )
-_FITTED = re.compile(r"(?i)train(?:ing)?(?:[ _-]?(?:set|data|split))?")
+_FITTED = compiled(r"(?i)train(?:ing)?(?:[ _-]?(?:set|data|split))?")
 """the name of a part of a report; a train may have a door"""
 
 
@@ -254,7 +255,7 @@ def _of_something_else(
             return
 
 
-_SPLIT = re.compile(r"(?<![a-z])(train|val|test|dev|calib)[a-z]*")
+_SPLIT = compiled(r"(?<![a-z])(train|val|test|dev|calib)[a-z]*")
 Rows = list[list[str | float | int | None]]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.column_names import parts
@@ -50,9 +50,7 @@ _SIGNALS = {
 }
 _ENDING = {1, 2, 3, 4, 6, 7, 8, 9, 11, 13, 15, 24, 31}
 """numbers of POSIX signals that end a process; other numbers called a signal are measured"""
-_NAMED_SIGNAL = re.compile(
-    r"(?i)\s*SIG(?:HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|SEGV|PIPE|TERM|XCPU|SYS)\b.*"
-)
+_NAMED_SIGNAL = compiled(r"(?i)\s*SIG(?:HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|SEGV|PIPE|TERM|XCPU|SYS)\b.*")
 _MESSAGES = {"error", "exception", "exceptions", "traceback", "fatal"}
 _WORDS_OF_MESSAGES = _MESSAGES | {"message", "msg", "reason", "text", "stack", "trace", "last"}
 _SECTIONS = {
@@ -135,7 +133,7 @@ def _no_end(text: str) -> bool:
     return sense(text) in ("bad", "harm") or bool(words & _NOT_ENDED) or {"out", "memory"} <= words
 
 
-_NOTHING = re.compile(r"(?i)\W*(?:none|no|null|nil|nan|n/?a|ok|false|keine?r?|[\d.,+\-e]*)(?:\s+errors?)?\W*")
+_NOTHING = compiled(r"(?i)\W*(?:none|no|null|nil|nan|n/?a|ok|false|keine?r?|[\d.,+\-e]*)(?:\s+errors?)?\W*")
 
 
 def _message(value: Any) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.column_names import parts
@@ -32,7 +32,7 @@ _CHOSEN_ONES = {
     "answered", "accepted", "confident", "labelled", "labeled", "matched", "detected", "completed", "valid", "clear",
 }  # fmt: skip
 _BATCHES = {"batches", "steps"}
-_AMONG = re.compile(r"(?i)(?<![a-z])top[-_ ]?(?:[2-9]|[1-9]\d+)(?!\d)")
+_AMONG = compiled(r"(?i)(?<![a-z])top[-_ ]?(?:[2-9]|[1-9]\d+)(?!\d)")
 _CRITERION = {
     "metric",
     "measure",

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem, Kind, Run
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.reports.merits import no_failure
 from casegen_evidence.tables.signs.column_names import parts
 
-_LEVEL = re.compile(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
+_LEVEL = compiled(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
 _LEVELS = {
     "confidence", "confidence level", "level", "ci", "ci level", "conf", "conf level", "credibility", "credible level",
     "confidence interval",
@@ -22,23 +23,23 @@ _FAR_LEVELS = _LEVELS - {"confidence", "conf", "level"}
 LEAST = 0.5
 """a smaller number beside a limit is no confidence, but the width of the interval, or a threshold"""
 _ERROR_LEVELS = {"alpha", "significance", "significance level"}
-_SIGMAS = re.compile(r"(?i)\b(one|two|three|[123])[ -]?(?:sigma|σ|standard (?:deviations?|errors?))(?!\w)")
+_SIGMAS = compiled(r"(?i)\b(one|two|three|[123])[ -]?(?:sigma|σ|standard (?:deviations?|errors?))(?!\w)")
 WITHIN = {"one": 0.6827, "1": 0.6827, "two": 0.9545, "2": 0.9545, "three": 0.9973, "3": 0.9973}
 """share of a normal distribution within so many standard deviations of its mean"""
-_SHARE = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(%|percent\b|pct\b)?", re.IGNORECASE)
-_OTHER_UNIT = re.compile(
+_SHARE = compiled(r"(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(%|percent\b|pct\b)?", re.IGNORECASE)
+_OTHER_UNIT = compiled(
     r"(?i)(?:per|/)[_ ]?(seconds?|s|min(?:ute)?s?|days?|months?|years?|km|missions?|demands?|cycles?|kh|mh|"
     r"(?:10+|1e\d+|10\^\d+|thousand|million|billion|mega|kilo)[_ ]?(?:operating[_ ])?h?(?:ou)?r?s?)"
     r"(?:$|[_\W])|(?:^|_)fits?$|fpmh$"
 )
-_PER_TIME = re.compile(
+_PER_TIME = compiled(
     r"(?i)(?:(?:^|[_\W])(?:per|pro)|/)[_\W]?(?:h|hrs?|hours?|s|sec(?:onds?)?|min(?:utes?)?|days?|weeks?|months?|years?|stunden?|tag|jahr)"
     r"(?:$|[_\W])|per(?:Hour|Second|Minute|Day|Year)(?![a-z])"
 )
-_PER_HOUR = re.compile(
+_PER_HOUR = compiled(
     r"(?i)(?:per|/)\s*(?:operating\s*)?h(?:ou)?r?\b(?!\w)|\bh(?:ou)?r?s?\s*(?:\^|\*\*)?\s*\(?[-−⁻]\s*[1¹]|\bfph\b"
 )
-_OF_SHARES = re.compile(r"(?i)%|percent|pct|ppm|ppb|permil|‰")
+_OF_SHARES = compiled(r"(?i)%|percent|pct|ppm|ppb|permil|‰")
 _NO_SHARE = {"s", "ms", "h", "hour", "hours", "second", "seconds", "m", "km", "fit", "fits"}
 _NO_LIMIT = {
     "threshold", "target", "goal", "requirement", "required", "allowed", "allowable", "permitted", "acceptable",

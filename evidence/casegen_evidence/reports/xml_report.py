@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 from casegen_evidence.reports.report_files import content
 
@@ -41,8 +42,8 @@ class XmlReport:
         return [name for name in dict.fromkeys(held) if name in names]
 
 
-_ELEMENT = re.compile(r"<\s*/?\s*(?:[\w.-]+:)?([A-Za-z][\w.-]*)(?=[\s/>])")
-_TOOL = re.compile(
+_ELEMENT = compiled(r"<\s*/?\s*(?:[\w.-]+:)?([A-Za-z][\w.-]*)(?=[\s/>])")
+_TOOL = compiled(
     r"(?i)(?:generated|created|produced|written|converted|exported)\s+(?:by|with|using)\s+"
     r"(?:[\w+-]*[.\d][\w.+-]*:?|[\w.+-]+:?(?=\s+(?:v(?:ersion)?\s*)?\d|\s+https?:))"
     r"(?:\s+(?:v(?:ersion)?\s*)?\d[\w.+-]*)?(?:\s+https?://\S+)?|"

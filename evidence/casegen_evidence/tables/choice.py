@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import among, nearest
 from casegen_evidence.tables.separators import is_number
 from casegen_evidence.tables.spec import FURTHER_SYNONYMS, SYNONYMS, Kind, Problems, Reading
 
-_COUNTS = re.compile(r"(?:counts?|n|number|freq|frequency|weight|runs|anzahl)(?:$|\W)", re.IGNORECASE)
+_COUNTS = compiled(r"(?:counts?|n|number|freq|frequency|weight|runs|anzahl)(?:$|\W)", re.IGNORECASE)
 
 
 def named(cells: Sequence[str], line: int, problems: Problems, reading: Reading) -> list[str]:

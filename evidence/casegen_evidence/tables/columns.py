@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.tables.grouping import Grouping
 from casegen_evidence.tables.labels import label, vanishes
@@ -27,7 +28,7 @@ MOST_NAMES = 1_000_000
 MOST_COUNTED = 2.0**53 - 1
 """the largest whole number below which each is read as itself"""
 TRUTHS = "truth values where a count is expected; write how many"
-_NOTED = re.compile(
+_NOTED = compiled(
     r"[*†‡§]+\s?\d[\d.,]*|\d[\d.,]*\s?(?:[*†‡§]+|[A-Za-z]|[(\[]\w{1,2}[)\]]|[¹²³⁴⁵⁶⁷⁸⁹]+|\^\d)\)?"
 )
 """a number with a mark beside it"""

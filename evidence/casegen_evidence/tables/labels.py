@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 
 _INVISIBLE = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
@@ -17,14 +18,14 @@ _INVISIBLE = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\u
 """fillers and variation selectors, besides the format characters of Unicode"""
 _ARABIC_SIGNS = ("\u0600", "\u08e2")
 """format characters that are seen: signs above numbers"""
-_NOT_ZERO = re.compile(r"[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-_NUMERAL = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
-_APART = re.compile(r"[\s_\-]+")
-_BETWEEN = re.compile(r"(?<!\d) | (?!\d)")
+_NOT_ZERO = compiled(r"[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NUMERAL = compiled(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
+_APART = compiled(r"[\s_\-]+")
+_BETWEEN = compiled(r"(?<!\d) | (?!\d)")
 """a blank that does not part two numbers"""
-_LEADING_ZEROS = re.compile(r"(?<![\w.,:/])0+(?=\d+(?![\w.,:/]\w|\w))")
+_LEADING_ZEROS = compiled(r"(?<![\w.,:/])0+(?=\d+(?![\w.,:/]\w|\w))")
 """of a whole number that stands by itself, as in `unit 09`; not of a decimal, a time, a date or a code"""
-_FOOTNOTE = re.compile(r"(?<=\w\w\w)\s*\(?[*†‡¹²³⁰⁴-⁹]+\)?\s*$")
+_FOOTNOTE = compiled(r"(?<=\w\w\w)\s*\(?[*†‡¹²³⁰⁴-⁹]+\)?\s*$")
 """behind a name of three letters and more; ``A*`` is a grade"""
 
 _LOOK_ALIKE = str.maketrans(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.columns import Cells, first_rows
 from casegen_evidence.tables.signs.marks import (
     names_made_rows,
@@ -146,8 +146,8 @@ def _time_that_passed(columns: Sequence[Cells]) -> list[str]:
 
 _REMARK = 6
 """words from which on the name of an entry is a remark"""
-_SAID = re.compile(r"\d+\s+([^\W\d_]+)")
-_VERSION = re.compile(r"(?<=[^\w.])v\d+(?:\.\d+)*(?![\w.])")
+_SAID = compiled(r"\d+\s+([^\W\d_]+)")
+_VERSION = compiled(r"(?<=[^\w.])v\d+(?:\.\d+)*(?![\w.])")
 """of a system, behind other words; capital letters number vehicles"""
 
 
@@ -188,14 +188,14 @@ _DISTINCT = 0.9
 """share of the rows in which the words of a column that names them differ"""
 _MISSING = 0.1
 """share of rows without a time from which on the times are of events, such as `muted until`, and not of the rows"""
-_YEAR = re.compile(r"(?i)year|jahr|année|año")
-_TIME = re.compile(
+_YEAR = compiled(r"(?i)year|jahr|année|año")
+_TIME = compiled(
     r"\d{4}-\d{2}(-\d{2})?([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?|"
     r"\d{1,2}[./]\d{1,2}[./]\d{2,4}"
 )
 
 
-_DATED = re.compile(r"\s*(?:19|20)\d\d-\d\d-\d\d(?:[T ][\d:.,+Z-]*)?\s*")
+_DATED = compiled(r"\s*(?:19|20)\d\d-\d\d-\d\d(?:[T ][\d:.,+Z-]*)?\s*")
 
 
 def is_time(word: str) -> bool:
@@ -234,7 +234,7 @@ def _says_more(cells: Cells) -> bool:
 
 _SIDES = [{"width"}, {"height"}, {"w"}, {"h"}, {"channels"}, {"image", "width"}, {"image", "height"}]
 """names of columns that say how large every picture is"""
-_INDEX = re.compile(r"(?i)|unnamed: ?0|level_0|index")
+_INDEX = compiled(r"(?i)|unnamed: ?0|level_0|index")
 
 
 def _numbers_rows(cells: Cells) -> bool:

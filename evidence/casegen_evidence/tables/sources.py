@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.archives import opened
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
 from casegen_evidence.tables.arrays import ARRAY, array_names
@@ -181,7 +181,7 @@ def _of_array(array: NDArray[Any], place: str) -> NDArray[Any]:
     raise InputProblem(f"expected numbers or text in {place}; found {array.dtype}")
 
 
-_NO_DATA = re.compile(
+_NO_DATA = compiled(
     r"(?i)\b(plan|planned|planning|planung|forecast|prognose|budget|targets?|soll|draft|entwurf|template|vorlage|examples?|"
     r"beispiele?|dummy|simulated|estimates?)\b"
 )
@@ -248,7 +248,7 @@ def _refuse_hidden_rows(path: Path, sheet: Any, problems: Problems) -> None:
         )
 
 
-_PART = re.compile(
+_PART = compiled(
     r"(?i)\d+|\b(?:jan|feb|mar|m[aä]r|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|mon|tue|wed|thu|fri|sat|sun)[^\W\d_]*|"
     r"\b[a-z]\b"
 )

@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.spec import Number, Problems, Reading
 from casegen_evidence.tables.units import COUNT, agrees, known, quantity
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
-_NAMED = re.compile(
+_NAMED = compiled(
     r"(?i)(?P<before>.*?)[\s_.\-]*(?<![^\W_])(units?|einheit(en)?|uom|unit[ée]s?|ma(ß|ss)einheit|masseinheit)(?![^\W_])"
     r"[\s_.\-]*(?:of|for|der|von)?[\s_]*(?P<behind>.*)"
 )
 """names of columns of units, with the column that they speak of where they name one"""
 _SCALE = {"thousands", "k", "millions", "%", "‰", "ppm"}
-_LITERAL = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)')
+_LITERAL = compiled(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)')
 
 
 def names_units(name: str) -> bool:

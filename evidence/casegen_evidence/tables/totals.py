@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_WHOLE = re.compile(
+from casegen_evidence.expressions import compiled
+
+_WHOLE = compiled(
     r"\W*((grand|sub|over\s?all|running|fleet)[\s-]*)?"
     r"(totals?|sum|summe|gesamt(summe)?|insgesamt|totale?s?|suma|overall|∑|σ)"
     r"(\W+(\d+|general|général|générale|all|of all))?\W*"
@@ -19,13 +21,13 @@ _WHOLE = re.compile(
     r"|\W*(together|combined|zusammen|everything)\W*",
     re.IGNORECASE,
 )
-_PART = re.compile(
+_PART = compiled(
     r"(?<!\w)(sub[\s-]?totals?|grand total|zwischensummen?|gesamtsumme|teilsumme|sous-total|summe|somme|∑|Σ)(?!\w)"
     r"|(?<!\w)(sum|total|totals|gesamt)\W*$|^\W*sum(?=\W)",
     re.IGNORECASE,
 )
 
-_STATISTIC = re.compile(
+_STATISTIC = compiled(
     r"\W*(means?|averages?|avg|ø|mittel(wert)?|durchschnitt|schnitt|median|max(imum)?|min(imum)?|std(\W*dev)?|stdev|sd|"
     r"standard ?deviation|standardabweichung|variance|varianz|moyenne|m[ée]diane|media|25 ?%|50 ?%|75 ?%)"
     r"(\W+(value|of all|all|per \w+|over all|wert))?\W*",
@@ -63,7 +65,7 @@ def adds_up(columns: Mapping[str, NDArray[np.float64]]) -> int | None:
     return last if same and telling else None
 
 
-_DOTS = re.compile(r"\s*(?:\.{2,}|…|⋮|\[\.{3}\])\s*")
+_DOTS = compiled(r"\s*(?:\.{2,}|…|⋮|\[\.{3}\])\s*")
 
 
 def row_of_dots(words: Sequence[tuple[NDArray[np.integer[Any]], Sequence[str]]]) -> int | None:

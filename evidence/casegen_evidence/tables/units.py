@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.spec import Problems, Reading
 
 COUNT = "count"
@@ -77,12 +78,12 @@ _SHORT = {
     "ms-1",
 }
 """Units that are too short to be one in the middle of a name: only after ``_``, or within brackets."""
-_COMPOUND = re.compile(r"(?i).{3,}?(millisekunden|sekunden|minuten|stunden|tage|wochen|monate|jahre)$")
-_BRACKET = re.compile(r"[\[(]\s*(?:in\s+)?([^\[\]()]+?)\s*[\])]\s*\.?$")
-_IN_NAME = re.compile(r"[\[(/]\s*([^\])/]+?)\s*[\])]?\s*$")
-_LAST = re.compile(r"(?:_|\s+in[\s_]+|,\s*)(?=((?:[^\W\d_]+[_/])?(?:[^\W\d_]+|%))\s*$)")
+_COMPOUND = compiled(r"(?i).{3,}?(millisekunden|sekunden|minuten|stunden|tage|wochen|monate|jahre)$")
+_BRACKET = compiled(r"[\[(]\s*(?:in\s+)?([^\[\]()]+?)\s*[\])]\s*\.?$")
+_IN_NAME = compiled(r"[\[(/]\s*([^\])/]+?)\s*[\])]?\s*$")
+_LAST = compiled(r"(?:_|\s+in[\s_]+|,\s*)(?=((?:[^\W\d_]+[_/])?(?:[^\W\d_]+|%))\s*$)")
 """the last word of a name, and with the word before it: `m_s` as well as `s`"""
-_SCALED = re.compile(
+_SCALED = compiled(
     r"(?i)(?:[x×*]|[\[(](?=\s*10+\s*(?:[a-z]{1,2}|hours?|std\.?|stunden|demands?|missions?)?\s*[\])])|"
     r"\bin\b|\bper\b|/)\s*(10+\^?\d*|1e\d+|10\*\*\d+)\b"
 )
@@ -232,7 +233,7 @@ def stated_at_end(spelled: str) -> str | None:
     return unit if unit and unit not in {"t", "g", "k", "y", "d", "in", "month", "shift"} else None
 
 
-_SURROUNDINGS = re.compile(
+_SURROUNDINGS = compiled(
     r"(?i)temperatur|(?<![^\W_])(?:temp|ambient|humidity|luftfeuchte?|luftdruck|umgebung|wind|weather|wetter|light|lighting|licht|"
     r"visibility|sicht|season|daytime)(?![^\W_])|(?<=[\W_])°?[ck]\W*$|°"
 )

@@ -6,7 +6,6 @@ few kilobytes can name seventeen thousand million of them.
 
 from __future__ import annotations
 
-import re
 import warnings
 from pathlib import Path
 from typing import IO, Any
@@ -14,6 +13,7 @@ from xml.sax import SAXException
 from xml.sax.handler import ContentHandler
 
 from casegen_evidence.archives import opened
+from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 
 MOST_BYTES = 2**29
@@ -27,8 +27,8 @@ MOST_TEXTS = 1_000_000
 """shared texts, and pieces of texts that are set in a way of their own: each is an object, used or not"""
 MOST_FORMATS = 200_000
 """formats of cells; spreadsheets themselves keep 65,490 of them"""
-_RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
-_LETTERS = re.compile("[A-Z]+")
+_RANGE = compiled(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
+_LETTERS = compiled("[A-Z]+")
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

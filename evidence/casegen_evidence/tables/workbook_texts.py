@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from casegen_evidence.expressions import compiled
+
 _MOST = 100
 """characters of a text that are shown"""
 _PROPERTIES = ("title", "subject", "description", "keywords", "category", "contentStatus")
-_PAGE = re.compile(r"(?:\b\w+\s+)?&P(?:\s*(?:/|\w+)\s*&N)?")
+_PAGE = compiled(r"(?:\b\w+\s+)?&P(?:\s*(?:/|\w+)\s*&N)?")
 """number of a page with its words, such as ``Page &P of &N``"""
-_CODE = re.compile(r'&(?:"[^"]*"|\[[^\]]*\]|K[0-9A-Fa-f]{6}|\d+|[A-Za-z])')
+_CODE = compiled(r'&(?:"[^"]*"|\[[^\]]*\]|K[0-9A-Fa-f]{6}|\d+|[A-Za-z])')
 """codes of a page's header: fonts, colours, sizes, and the number of the page, the date, the name of file or sheet"""
-_REFERENCE = re.compile(r"""[=]?(?:(?:'[^']*'|[\w.]+)!)?\$?[A-Za-z]{0,3}\$?\d*(?::\$?[A-Za-z]{0,3}\$?\d*)?""")
+_REFERENCE = compiled(r"""[=]?(?:(?:'[^']*'|[\w.]+)!)?\$?[A-Za-z]{0,3}\$?\d*(?::\$?[A-Za-z]{0,3}\$?\d*)?""")
 """a name for cells, which stand where they stand, on this sheet or on another one that is named by itself"""
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.signs.marks import marked
 
-_NOTHING = re.compile(
+_NOTHING = compiled(
     r"(?i)(?:x{2,}|foo|lorem\b.*|e\.\s?g\..*|z\.\s?b\..*|"
     r"(?:examples?|beispiele?|muster|ejemplo|exemple|esempio)(?:[\s_-]?(?:rows?|entry|line|data|zeile|eintrag))?|"
     r"ditto|dito|idem|,,|#{2,}|#(?:name|ref|value|num|div/0|n/a)|"
@@ -25,7 +25,7 @@ _LEFT = (
     r"\w*tage?n?|\w*wochen(?:enden)?|ausreißer|\w*fehler|\w*ausf[aä]lle|\w*störungen|wartung|regen\w*|nächte"
 )
 """what an entry may be without because somebody left it out; a train without a driver is one all the same"""
-_CHOSEN = re.compile(
+_CHOSEN = compiled(
     r"(?i)(?<![^\W_])(?:"
     r"excl(?:\.|ud(?:ing|es?|ed))?|exkl(?:\.|usive)?|ex\.(?=\s*\w)|except(?:ing)?|"
     rf"(?:ex|without|w/o|ohne|minus|less|sans|sin|senza|außer|ausser)\s+(?:[\w-]+\.?\s+){{0,2}}(?:{_LEFT})|"
@@ -42,7 +42,7 @@ _CHOSEN = re.compile(
     r"bereinigt|gefiltert|entfernt|ausgewählt|geglättet)\s*[)\]]?$|[(\[,]\s*\d+ (?:open|offen)\s*[)\]]?$"
 )
 """names of rows from which somebody took something out, or that were chosen or run again"""
-_NOT_OPERATED = re.compile(
+_NOT_OPERATED = compiled(
     r"(?i)(?<![^\W_])(?:sims?(?! ?cards?\b)|[hsm]itl|hil|sil|hardware[\s-]in[\s-]the[\s-]loop|simulators?|dry[\s-]?runs?|"
     r"trockenl[aä]uf\w*|hindcasts?|back-?tests?|digital(?:er)? (?:twin|zwilling)|mock-?ups?|virtual|virtuell\w*|quotas?|"
     r"dress rehearsal|demos?(?=$|[\s_]+(?:for|at|run|drive|day|tour|für|bei|vor)))(?![^\W_])|"
@@ -50,29 +50,29 @@ _NOT_OPERATED = re.compile(
     r"^\s*(?:goal|target|soll(?:wert)?|ziel(?:wert)?|budget|plan)(?:[\s_:-]+(?:(?:fy ?)?\d{2,4}|q[1-4]|h[12]).*)?\s*$"
 )
 """names of what was not run in operation"""
-_ENDS = re.compile(
+_ENDS = compiled(
     r"^\s*[*†‡§]+\)?\s*\w|(?<=\w)\s*[*†‡]+\s?[)⁾]?\s*$|(?<=\w)(?:\s[¹²³⁴⁵⁶⁷⁸⁹]+|(?<=[^\W\d_]{3})[¹²³⁴⁵⁶⁷⁸⁹]+)\s?[)⁾]?\s*$"
 )
-_RAISED = re.compile(r"(?:^|[\s_-])[^\W_][¹²³⁴⁵⁶⁷⁸⁹]\s*$")
-_POWER = re.compile(r"(?:^|[\s_-])(?:[mxR][²³]|10[¹²³⁴⁵⁶⁷⁸⁹])\s*$")
+_RAISED = compiled(r"(?:^|[\s_-])[^\W_][¹²³⁴⁵⁶⁷⁸⁹]\s*$")
+_POWER = compiled(r"(?:^|[\s_-])(?:[mxR][²³]|10[¹²³⁴⁵⁶⁷⁸⁹])\s*$")
 """a square metre, a statistic or a power of ten"""
-_BRACKETED = re.compile(r"^(?P<base>.*\w(?=\s*(?:\[|\([a-z]))|\w(?=\s*\())\s*[(\[](?:\d{1,2}|[a-z])[)\]]\s*$")
+_BRACKETED = compiled(r"^(?P<base>.*\w(?=\s*(?:\[|\([a-z]))|\w(?=\s*\())\s*[(\[](?:\d{1,2}|[a-z])[)\]]\s*$")
 MOST_NOTES = 3
 """entries with a number in brackets from which on it is one of theirs"""
-_ALGORITHM = re.compile(r"(?<!\w)[A-Z]\*$")
+_ALGORITHM = compiled(r"(?<!\w)[A-Z]\*$")
 """algorithms such as A*"""
 _PROGRAMS = (
-    re.compile(
+    compiled(
         r"(?i)(?<![^\W_])(?:sw|fw|software|firmware)(?:[\s_-]?(?:version|release|rev|v))?[\s._:-]*v?(\d[\d.]*)"
     ),
-    re.compile(
+    compiled(
         r"(?i)(?<![^\W_])(?:build|version|fassung)(?:\s?(?:no\.?|nr\.?))?[\s._:#-]*v?(\d[\d.]*(?![^\W_]))(?!-\d)"
     ),
-    re.compile(
+    compiled(
         r"(?i)(?<![^\W_])(?:release|rel|rev|revision|ver|stand|tag)?[\s._:-]*v(\d+(?:\.\d+)+)(?![^\W_])"
     ),
-    re.compile(r"(?i)(?<![^\W_])(?:release|rel|rev|revision|ver)[\s._:-]*(\d+(?:\.\d+)+)(?![^\W_])"),
-    re.compile(
+    compiled(r"(?i)(?<![^\W_])(?:release|rel|rev|revision|ver)[\s._:-]*(\d+(?:\.\d+)+)(?![^\W_])"),
+    compiled(
         r"(?i)(?<![^\W_])(?:commit|sha|git|hash|rev(?:ision)?|build)[\s._:#@-]*((?=[a-f]*\d)[0-9a-f]{7,40})(?![^\W_])"
     ),
 )
@@ -126,7 +126,7 @@ def judge_entry_names(table: DataTable, entries: Sequence[str], intake: Intake) 
         )
 
 
-_NOT_SURE = re.compile(
+_NOT_SURE = compiled(
     r"(?i)(?<=\w)\s*[~≈?]+\s*$|^\s*[~≈]\s*\w|(?<![^\W_])(?:tbc|to be confirmed|t\.b\.c\.|unconfirmed|unbestätigt|"
     r"zu bestätigen)(?![^\W_])|[(\[,–-]\s*(?:preliminary|provisional|vorläufig)\w*|"
     r"[(\[]\s*(?:(?-i:est|ca|c)\.?|est\.|approx\w*\.?|circa|assum\w+|guess\w*|(?:from )?memory|interpolated?|"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.calendar_readings import readings
 from casegen_evidence.signs import Intake
 
@@ -12,13 +13,13 @@ _NUMBER = (
     r"\d+|all|both|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|several|many|various|alle|beide|"
     r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehrere"
 )
-_SEVERAL = re.compile(
+_SEVERAL = compiled(
     rf"(?i)\b(?:{_NUMBER})\s*[x×]|[x×]\s*\d|\b(?:{_NUMBER})\s+(?:[^\W\d_]\S*\s+){{0,3}}?[^\W\d_]{{3,}}(?:s|n|e|er)\b|"
     r"\b(?:fleet|flotte|fleetwide|units|vehicles|machines|robots|pumps|sites|plants|ships|vessels|devices|total|sum|field|feld|"
     r"series|serie|baureihe|installed|customers|kunden)\b"
 )
 """words of more than one thing whose hours are added up"""
-_COUNTED_BESIDE = re.compile(
+_COUNTED_BESIDE = compiled(
     r"(?i)(?:^|[\s_\-.])(?:n|number|count|anzahl|units|vehicles|machines|robots|pumps|devices|ships|vessels|fleet)(?:$|[\s_\-.])"
 )
 DAY = 24.0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.signs.column_names import parts
@@ -16,7 +15,7 @@ LEVEL = 0.001
 """probability that no row of counts has a second failure, below which a column of 0 and 1 is taken for marks"""
 _ASKS = {"any", "has", "had", "is", "was"}
 _FAILED = {"failed", "faulty", "fail"}
-_MODE = re.compile(r"\bfail(?:ed)? to \w")
+_MODE = compiled(r"\bfail(?:ed)? to \w")
 """a mode of failure, as data books name it, each with its count: `failed to open`"""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 
 _COUNT = (
@@ -30,16 +31,16 @@ _GROUPS = (
     r"campaigns|fleets|operators|customers|countries|lots|batches|seasons|"
     r"\w*kampagnen|flotten|betreiber[n]?|kunden|lose[n]?|chargen"
 )
-_CREW = re.compile(r"(?i)(?<!\w)\w+ operators(?= on duty| per | a shift| at the|$|,)")
+_CREW = compiled(r"(?i)(?<!\w)\w+ operators(?= on duty| per | a shift| at the|$|,)")
 """persons at work, in what is said of a population"""
 _PARTS_TOO = r"(?<!\bredundant )(?<!\bwith )(?<!\bhaving )(?<!\bmit )(?<!\bper )(?<!\bje )"
 """what one system has is no several systems: a robot with two sensors"""
-_SEVERAL = re.compile(
+_SEVERAL = compiled(
     rf"(?i)(?<![\w.,-])(?<!release )(?<!version )(?<!level )(?<!class )(?<!phase )(?<!type ){_PARTS_TOO}"
     rf"(?P<count>all|{_COUNT})\s+"
     rf"(?:(?:of\s+)?(?:the|our|these|those)\s+)?(?!(?:[a-z]+\s+)?redundant)(?:(?!of\b)[a-zäöüß-]+\s+){{0,2}}?(?P<noun>{_GROUPS}|{_PLACES}|{_MACHINES})(?!\w)"
 )
-_ONE_OF = re.compile(
+_ONE_OF = compiled(
     r"(?i)(?:^|[^\w])(?P<before>but |than |except |bis auf )?(?:(?P<noun>[^\W\d_]+)\s+)?"
     r"(?:one|each|any|either|single|first|second|third|fourth|fifth|last|\d+(?:st|nd|rd|th)?|no\.?\s?\d+|[a-z]|"
     r"(?:jede|eine?|erste|zweite|dritte|letzte)[rsnm]?|\d+\.)\s+"
@@ -52,7 +53,7 @@ _SINGULAR = (
     r"\w*kampagnen?|\w*fahrzeuge?|\w*schiffe?|\w*roboter|\w*maschinen?|\w*pumpen?|\w*ventile?|\w*motor(?:en)?|\w*geräte?|"
     r"lose?|chargen?|flotten?|anlagen?"
 )
-_UNIT = re.compile(
+_UNIT = compiled(
     rf"(?i)(?!campaign|fleet|lot|batch|\w*kampagne|los|charge|flotte)(?:{_SINGULAR})[\s_#-]*\w{{1,6}}"
 )
 _NUMBERS = (
@@ -73,22 +74,22 @@ def _ranges(number: str) -> tuple[re.Pattern[str], ...]:
     last = rf"\s*(?:(?P=noun)\s+)?{number}(?!\w)"
     places = r"sites?|harbou?rs?|plants?|stations?|locations?|werke?|standorte?"
     return (
-        re.compile(rf"(?i)(?<!\w)(?P<noun>{_SINGULAR})\s+{first}(?:{to}|{joined}){last}"),
-        re.compile(rf"(?i)(?<!\w)(?P<noun>{_SINGULAR})\s+{number}\s*,\s*(?P=noun)\s+{number}(?!\w)"),
-        re.compile(rf"(?i)(?<!\w)(?:{_MACHINES})\s+{first}(?:-|–|,|/)\s*{number}(?!\w)"),
-        re.compile(rf"(?i)(?<!\w)(?P<noun>{places})\s+{first}(?:{joined}){last}"),
+        compiled(rf"(?i)(?<!\w)(?P<noun>{_SINGULAR})\s+{first}(?:{to}|{joined}){last}"),
+        compiled(rf"(?i)(?<!\w)(?P<noun>{_SINGULAR})\s+{number}\s*,\s*(?P=noun)\s+{number}(?!\w)"),
+        compiled(rf"(?i)(?<!\w)(?:{_MACHINES})\s+{first}(?:-|–|,|/)\s*{number}(?!\w)"),
+        compiled(rf"(?i)(?<!\w)(?P<noun>{places})\s+{first}(?:{joined}){last}"),
     )
 
 
 _RANGES = (
-    re.compile(
+    compiled(
         rf"(?i)(?<!\w)(?:{_GROUPS}|{_PLACES}|{_MACHINES}|years)\s+\w{{1,6}}\s*(?:-|–|to|bis|and|und|&|\+|,|/)\s*\w{{1,6}}(?!\w)"
     ),
     *(form for number in _NUMBERS for form in _ranges(number)),
-    re.compile(rf"(?<!\w)(?i:{_PLACES})\s+{_PROPER}\s*(?:,|\band\b|\bund\b|&|/|\+)\s*{_PROPER}(?!\w)"),
+    compiled(rf"(?<!\w)(?i:{_PLACES})\s+{_PROPER}\s*(?:,|\band\b|\bund\b|&|/|\+)\s*{_PROPER}(?!\w)"),
 )
 """numbers of several things; `harbour 1 to 3` may be a route, and `site 1-5` the name of one"""
-_NAMES = re.compile(
+_NAMES = compiled(
     rf"(?:the\s+|die\s+)?(?P<first>{_PROPER})(?P<more>(?:\s*,\s*{_PROPER})*)\s*(?:,?\s(?:and|und|et|y)\s|\s?&\s?|\s?/\s?)(?P<last>{_PROPER})"
 )
 _NO_NAMES = {

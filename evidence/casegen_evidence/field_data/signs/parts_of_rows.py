@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.column_names import parts
 
 if TYPE_CHECKING:
@@ -18,16 +19,16 @@ Array = NDArray[np.float64]
 _PARENT = {"parent", "belongs", "part", "übergeordnet", "superior", "owner", "within"}
 _LEVEL = {"level", "ebene", "hierarchy", "granularity", "aggregation", "tier"}
 LEVELS = 3
-_JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
-_WITH_MORE = re.compile(rf"(?:{_JOINED.pattern})(?:an?|the|one|more|some|extra|ein\w*|mehr)\s", re.IGNORECASE)
+_JOINED = compiled(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
+_WITH_MORE = compiled(rf"(?:{_JOINED.pattern})(?:an?|the|one|more|some|extra|ein\w*|mehr)\s", re.IGNORECASE)
 """what was done besides, and is no name of a row: `early + a walk`"""
-_LISTED = re.compile(rf"\s*,\s*|{_JOINED.pattern}", re.IGNORECASE)
-_INCLUDED = re.compile(
+_LISTED = compiled(rf"\s*,\s*|{_JOINED.pattern}", re.IGNORECASE)
+_INCLUDED = compiled(
     r"(?i)(?<![^\W_])(?:incl(?:\.|uding)?|inclusive of|inkl(?:\.|usive)?|einschl(?:\.|ie(?:ß|ss)lich)?|y compris|"
     r"comprend)\s+(?P<behind>[^()\[\]]+)|"
     r"[(\[,]\s*(?P<before>[^()\[\],]+?)\s+(?:incl(?:\.|uded)?|inbegriffen|enthalten|inklusive)\s*[)\]]?\s*$"
 )
-_OF_ANOTHER = re.compile(
+_OF_ANOTHER = compiled(
     r"(?i)^\W*(?:of which|of these|thereof|davon|darunter|hiervon|dont|di cui|de los cuales)(?![^\W_])"
 )
 MOST = 300

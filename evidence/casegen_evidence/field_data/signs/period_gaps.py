@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.calendar_readings import Days, readings
 from casegen_evidence.field_data.signs.hours_of_periods import judge_hours_of_periods
 from casegen_evidence.signs import Intake
@@ -18,13 +18,13 @@ SIGNS = {"period-gap": "periods that are said to be without a gap, and between w
 LEAST = 28
 """days: the shortest month"""
 _OPERATED = r"(?:operat(?:ed|ion|ing)|service|used?|run|ran|running|record(?:ed|ing)?|observed|monitored)"
-_WITHOUT_GAP = re.compile(
+_WITHOUT_GAP = compiled(
     rf"(?i)\b(?:continuous(?:ly)?\s+(?:in\s+)?{_OPERATED}|{_OPERATED}\s+continuously|uninterrupted(?:ly)?|gapless|"
     r"(?:without|with no|no)\s+(?:an?\s+|any\s+)?(?:gaps?|interruptions?|breaks?)|"
     r"(?:every|each)\s+(?:month|week|quarter|year)|lückenlos\w*|ununterbrochen\w*|durchgehend\w*|"
     r"ohne\s+(?:jede\s+)?(?:lücken?|unterbrechung(?:en)?)|jede[rns]?\s+(?:monat|woche|quartal|jahr)s?)\b"
 )
-_DENIED = re.compile(r"(?i)\b(?:not|never|nicht|kein\w*|except|ausser|außer)\s+(?:\w+\s+){0,2}$")
+_DENIED = compiled(r"(?i)\b(?:not|never|nicht|kein\w*|except|ausser|außer)\s+(?:\w+\s+){0,2}$")
 
 
 def judge_stated_periods(record: Record, population: str, beside: Sequence[str], intake: Intake) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.calendar_readings import readings
 from casegen_evidence.field_data.periods import one_day
 from casegen_evidence.field_data.signs.aggregates import resolution
@@ -16,7 +16,7 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 
 Array = NDArray[np.float64]
-_AGAIN = re.compile(
+_AGAIN = compiled(
     r"(?i)\s*[(\[]\d{1,2}[)\]]$|(?<=\d)[b-e]$|(?<=\d)[_.\-\s]+\d{1,2}$|[_.\-\s]+(?:new|neu|old|alt|final|v\d+)$"
 )
 CHANCE = 0.05

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.intervals import (
     Interval,
     interval_columns,
@@ -32,20 +33,20 @@ if TYPE_CHECKING:
     from casegen_evidence.tables.data_table import DataTable
 
 Array = NDArray[np.float64]
-_BEHIND = re.compile(r"(?P<sign>[\s_\-.(\[/:#,]+)(?P<rest>.*)")
-_SINCE = re.compile(r"(?i)^(?:since|seit|ab|depuis|desde)\b.*\d")
-_ROLLING = re.compile(
+_BEHIND = compiled(r"(?P<sign>[\s_\-.(\[/:#,]+)(?P<rest>.*)")
+_SINCE = compiled(r"(?i)^(?:since|seit|ab|depuis|desde)\b.*\d")
+_ROLLING = compiled(
     r"(?i)\b(?:rolling|moving|trailing|gleitende\w*)\s+(?:\d|total|sum|average|window|quarter|month|year|week|q[1-4])|"
     r"\bttm\b|"
     r"\b(?:[2-9]|\d\d+)[\s-]+(?:months?|weeks?|days?|quarters?|years?|monate|wochen|tage)\s+"
     r"(?:to|until|till|ending|up to|bis)\b"
 )
 """entries that look back over more than one period, as a moving total does"""
-_ONE_SYSTEM = re.compile(
+_ONE_SYSTEM = compiled(
     r"(?i)(.*[\s_\-.])?(unit|asset|rig|machine|vehicle|robot|device|pump|vin|sn|serial([\s_\-.]?(no|number|nr)\.?)?|ship|"
     r"vessel|tail|plant|line|press|maschine|fahrzeug|gerät|geraet|anlage|prüfling|seriennummer|einheit)([\s_\-.](id|no|nr|name))?"
 )
-_RECORDER = re.compile(
+_RECORDER = compiled(
     r"(?i)(?<![^\W_])(?:(?:data[\s_-]?)?loggers?|recorders?|datenlogger|recordings?|bags?)(?![^\W_])"
 )
 """what writes one record of one system at a time"""

@@ -6,19 +6,19 @@ Exposures of a fleet that grows are ordinary: only what these hardly do is doubt
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.periods import in_order, months, numbered
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.data_table import DataTable
 
 Array = NDArray[np.float64]
-_SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
-_UP_TO = re.compile(
+_SO_FAR = compiled(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
+_UP_TO = compiled(
     r"(?i)^(?:up )?(?:to|until|till|through|bis)\b|\bytd\b|\b(?:so far|to date|cumul\w*|kumul\w*)\b"
 )
 FEWEST = 8

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.calendar_readings import readings
 from casegen_evidence.field_data.signs.repeats import unplanned
 from casegen_evidence.signs import Intake
@@ -17,7 +17,7 @@ from casegen_evidence.tables.truth_words import UNSET
 
 Array = NDArray[np.float64]
 SIGNS = {"shared-exposure": "entries that look like kinds of failure of the same demands or hours"}
-_KINDS = re.compile(
+_KINDS = compiled(
     r"(?i)(?<![^\W_])(?:wear(?:-?out)?|leaks?|leakage|drifts?|stalls?|stalled|jams?|jammed|shorts?|"
     r"short circuit|open circuit|loss|lost|stuck|sticks|cracks?|cracked|fractures?|breaks?|breakage|"
     r"broken|blocked|blockage|corrosion|fatigue|overheat(?:s|ed|ing)?|time-?outs?|crash(?:es)?|hangs?|freezes?|ruptures?|faults?|failures?|errors?|defects?|"
@@ -31,12 +31,12 @@ _OF_KINDS = {
 _OF_FAILURES = {
     "failure", "failures", "fault", "faults", "error", "errors", "defect", "ausfall", "fehler", "schaden",
 }  # fmt: skip
-_ONE_WORD = re.compile(
+_ONE_WORD = compiled(
     r"(?i)(?:failure|fault|error|defect)(?:mode|kind|type|cause|mechanism)s?|(?:ausfall|fehler|schadens?)(?:art|ursache|modus|mechanismus|typ)(?:en)?"
 )
-_UNIT = re.compile(r"\d|(?<![^\W_])\w(?![^\W_])")
+_UNIT = compiled(r"\d|(?<![^\W_])\w(?![^\W_])")
 """a number or a letter that stands alone: units of one plan have the same exposure"""
-_TOKENS = re.compile(r"\d+|[^\W\d_]+")
+_TOKENS = compiled(r"\d+|[^\W\d_]+")
 _PLACES = {
     "left", "right", "port", "starboard", "front", "rear", "fore", "aft", "bow", "stern", "north", "south", "east",
     "west",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.field_data.period_clashes import clash
 from casegen_evidence.field_data.periods import months, same_moments
 from casegen_evidence.field_data.signs.aggregates import made_of_others
@@ -41,12 +42,12 @@ if TYPE_CHECKING:
     from casegen_evidence.tables.spec import Problems
 
 Array = NDArray[np.float64]
-_COPY = re.compile(
+_COPY = compiled(
     r"^(?:copy of|kopie von|copie de)\s+|[\s_\-]*[(\[]?\b(?:copy|kopie|copie|duplicate|dup|bis|again|"
     r"rounded|gerundet|corrected|revised)\b[)\]]?\s*\d*\s*$",
     re.IGNORECASE,
 )
-_FAILURES = re.compile(
+_FAILURES = compiled(
     r"(?i)fail|ausf[aä]ll|fault|defe[ck]t|incident|crash|collision|accident|kollision|unf[aä]ll|st[öo]e?rung|malfunction|"
     r"breakdown|outage|abort|abbr[uü]ch|not (?:completed|successful|ok)|unsuccessful|panne|d[ée]faill|averia|guasto|"
     r"fallos?\b"

@@ -6,12 +6,13 @@ and say nothing, nor do numbers drawn from a larger set.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import numpy as np
 from numpy.typing import NDArray
+
+from casegen_evidence.expressions import compiled
 
 Times = NDArray[np.float64]
 MOMENT = 2.0
@@ -21,11 +22,11 @@ SHARE = 0.5
 """share of the rows that have to follow the one before within a moment"""
 LONGEST = 100
 """rows of a run beyond which it is more likely a part of an index"""
-_NUMBER = re.compile(r"(\d{1,9})(?!.*\d)")
-_STAMP = re.compile(r"(?<!\d)(\d{10}|\d{13}|\d{16}|\d{19})(?!\d)")
+_NUMBER = compiled(r"(\d{1,9})(?!.*\d)")
+_STAMP = compiled(r"(?<!\d)(\d{10}|\d{13}|\d{16}|\d{19})(?!\d)")
 _UNIX = (946_684_800, 4_102_444_800)
 """seconds from 2000 to 2100"""
-_CALENDAR = re.compile(
+_CALENDAR = compiled(
     r"(?<!\d)((?:19|20)\d\d)[-_]?(\d\d)[-_]?(\d\d)[-_T ]?(\d\d)[-_:]?(\d\d)[-_:]?(\d\d)(?!\d{4})"
 )
 

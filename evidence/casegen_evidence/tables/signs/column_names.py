@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.spec import Number
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _NOT_ALL = {
 def _words(*roots: str) -> re.Pattern[str]:
     """One of several words of a name, given by their roots: with what German adds to them."""
     ending = "(?:e[mnrs]?|er[nes]+)?"
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(f'(?:{root}){ending}' for root in roots)})(?![^\W_])")
+    return compiled(rf"(?<![^\W_])(?:{'|'.join(f'(?:{root}){ending}' for root in roots)})(?![^\W_])")
 
 
 _SELECTED = _words(
@@ -131,8 +132,8 @@ _NO_MISSIONS = _words(
     r"objects?", r"ticks?",
 )  # fmt: skip
 """what one mission has many of"""
-_MISSIONS = re.compile(r"missions?|trips?|fahrten|flights?|dives?")
-_TIMES = re.compile(
+_MISSIONS = compiled(r"missions?|trips?|fahrten|flights?|dives?")
+_TIMES = compiled(
     r"(?<![^\W_])(?:h|hours?|hrs?|s|secs?|seconds?|mins?|minutes?|d|days?|tage)(?![^\W_])|stunden|minuten|sekunden|heures|"
     r"time|duration|zeit|dauer"
 )
@@ -141,7 +142,7 @@ _KINDS = _words(
     r"classes", r"ids?",
 )  # fmt: skip
 """in a column of failures: several of one kind count once"""
-_FAILED_UNITS = re.compile(
+_FAILED_UNITS = compiled(
     r"(?:failed|faulty|defect(?:ive)?|broken|ausgefallene|defekte|fehlerhafte)[\s_-]+"
     r"(?:units?|systems?|vehicles?|machines?|devices?|robots?|geräte|einheiten|fahrzeuge|maschinen|systeme)|"
     r"(?:units?|systems?|vehicles?|machines?|devices?|robots?|days?|weeks?|months?|shifts?|tage|wochen|monate|schichten)"
@@ -153,7 +154,7 @@ _NO_HOURS = _words(
     r"flights?", r"frames?", r"samples?", r"parts?", r"distance", r"strecke", r"mileage", r"odometer", "km", r"miles?",
 )  # fmt: skip
 """what is no time, and needs to be stated how long one is"""
-_NO_RUN_TIME = re.compile(
+_NO_RUN_TIME = compiled(
     r"(?<![^\W_])(?:[kmg]?wh|kg|rpm|u/min|km/?h|kph|mph|costs?$|kosten$|price$|preis$|mt(?:bf|tf|tr|br)|hh?[:_]?mm(?:[:_]?ss)?|"
     r"(?:time|hours?|zeit|stunden)[\s_-]+(?:to|between|until|before|bis|zwischen)[\s_-]+(?:next[\s_-]+)?"
     r"(?:failures?|repairs?|faults?|overhauls?|ausf[aä]ll\w*|reparatur\w*|wartung\w*)|"

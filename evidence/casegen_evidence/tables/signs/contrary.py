@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.beside import Beside, Rows
 from casegen_evidence.tables.signs.class_names import judge_class_names
 from casegen_evidence.tables.signs.class_scores import judge_scores
@@ -51,7 +51,7 @@ _EFFECTS = {
     "wirksam", "ausgeführt", "gebremst", "bremsung", "reaktion", "reagiert",
 }  # fmt: skip
 """words of what becomes of an alarm, where a column of yes and no may else say what raised it"""
-_NUMBER = re.compile(r"[-+]?\d*\.?\d+(?:[eE][-+]?\d+)?")
+_NUMBER = compiled(r"[-+]?\d*\.?\d+(?:[eE][-+]?\d+)?")
 _OF_A_RANK = {
     "rank", "rang", "of", "the", "true", "truth", "gt", "correct", "right", "class", "label", "answer", "position",
 }  # fmt: skip

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.meaning import NEARLY, OUTCOMES, TURNS, helped, sense
 
@@ -20,7 +19,7 @@ _ENDS = {
     "beendet",
     "ende",
 }
-_BY_FORCE = re.compile(
+_BY_FORCE = compiled(
     r"(?i)\b(?:emergency|forced)[\s_-]?(?:stop(?:ped)?|brak\w+|shut\s?down)|\be-?stop\b|\bnot-?(?:halt|aus|stopp)\b|"
     r"\bbreak-?downs?\b|\bbroke(?:n)? down\b"
 )

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
 
-_FILE = re.compile(
+_FILE = compiled(
     r"(?i)(?<![a-z])(oof|out[-_ ]?of[-_ ]?folds?|(?:all|five|ten|\d+|k)[-_ ]?folds?(?![-_ ]?\d)|folds|"
     r"(?:x|cross)[-_ ]?val(?:id(?:ation|ated)?|s)?|cv(?=[-_ ]*(?:pred|answer|output|result|score|out|test)))(?![a-z])"
 )
-_FOLDER = re.compile(r"(?i)(?:^|[/\\_-])(?:fold|cv|split)[-_ ]?(\d{1,3})(?=[/\\])")
+_FOLDER = compiled(r"(?i)(?:^|[/\\_-])(?:fold|cv|split)[-_ ]?(\d{1,3})(?=[/\\])")
 MOST_NAMES = 200_000
 """names of a column that are looked at"""
 

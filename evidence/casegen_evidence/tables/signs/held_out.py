@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+
+from casegen_evidence.expressions import compiled
 
 _HELD_OUT = {"test", "testset", "holdout", "held", "hold", "unseen", "eval", "evaluation", "prüf", "prüfung"}
 _OF_A_SET = {
@@ -43,7 +44,7 @@ _REVIEWS = {
     "review", "reviewed", "qa", "qc", "audit", "status", "check", "revision", "curation", "state", "history", "change",
     "changes", "action", "prüfung", "durchsicht",
 }  # fmt: skip
-_RELABELLED = re.compile(
+_RELABELLED = compiled(
     r"(?i)(?<![^\W_])(?:re[ -]?label(?:l?ed|l?ing)?|re[ -]?annotated|"
     r"labels? (?:(?:was|were|got|has been) )?(?:fixed|corrected|changed|edited|amended|flipped|swapped|"
     r"overruled|replaced)|"
@@ -53,7 +54,7 @@ _RELABELLED = re.compile(
     r"umgelabelt|nachgelabelt|label (?:korrigiert|geändert)|korrigiert nach(?: \w+)? \w+)(?![^\W_])"
 )
 """what a review says of a label that was another one"""
-_NOT = re.compile(r"(?i)\b(?:not|never|no|none|nicht|kein\w*|un)\b|\?$")
+_NOT = compiled(r"(?i)\b(?:not|never|no|none|nicht|kein\w*|un)\b|\?$")
 
 
 def not_held_out(words: Collection[str], values: Collection[str], word: str) -> bool:

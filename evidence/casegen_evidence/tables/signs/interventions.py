@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.marks import names_rows, row_words
 from casegen_evidence.tables.signs.meaning import REMARKS
 from casegen_evidence.tables.signs.time_columns import Seconds, earliest, latest, readings_of
@@ -38,19 +39,19 @@ _ON = {"on", "at", "date", "time", "datum", "am", "stamp", "timestamp"}
 _GIVEN = {"answered", "predicted", "decided", "classified", "resolved", "completed", "filled", "entered"}
 _CHOSEN = {"selected", "chosen", "picked", "sampled", "filtered", "kept"}
 _LABELLED = {"annotator", "annotated", "labeller", "labelled", "labeled", "annotation", "label"}
-_PERSON = re.compile(
+_PERSON = compiled(
     r"(?i)(the |safety |test |remote )?(operator|driver|human|person|pilot|staff|crew|manual(ly)?|by hand|expert|"
     r"reviewer|fahrer|bediener|mensch|hand)"
 )
-_BY_ITS_OUTCOME = re.compile(
+_BY_ITS_OUTCOME = compiled(
     r"(?i)(low|high|lowest|highest|top)?[-_ ]?(model|network|confidence|score|loss|error|success|prediction|correct|"
     r"hand|manual(ly)?|operator|author|konfidenz)s?"
 )
-_PROGRAM = re.compile(
+_PROGRAM = compiled(
     r"(?i)auto(mat\w*)?[-_ ]?(accept|label|annotat|approv|fill|confirm|import)\w*|pre[-_ ]?(label|annotat)\w*|"
     r"(accepted|unchanged)[-_ ](suggestion|proposal|prediction)s?|suggest(ed|ion)"
 )
-_CHANGED_LATER = re.compile(
+_CHANGED_LATER = compiled(
     r"(?i)\W*((label|answer|prediction|result|outcome)s?\s+(was\s+|were\s+)?)?"
     r"(edited|changed|corrected|amended|overwritten|re-?labell?ed|revised|adjusted|korrigiert|geändert|angepasst)\s+"
     r"(after|during|following|in|by|at|on|nach|bei|von|durch)\b(?!\s+(rain|snow|wind))"

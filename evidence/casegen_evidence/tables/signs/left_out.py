@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.bursts import numbered
 from casegen_evidence.tables.signs.marks import names_rows, row_words
@@ -26,7 +26,7 @@ THINNEST = 0.05
 """share of an index that is used, at least: fewer numbers are hashes, or the ids of a small part of a large set"""
 
 
-_LONG = re.compile(r"\d{10}")
+_LONG = compiled(r"\d{10}")
 """as many digits as a time has in seconds since 1970"""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.beside import Beside, Rows
 from casegen_evidence.tables.signs.held_out import names_truth_source, speaks_of_labels, tells_of_labels
@@ -66,7 +67,7 @@ _OUT = (
     r"annulée?s?|anulad[oa]s?|annullat[oai]|exclue?s?|excluid[oa]s?|esclus[oi]|descartad[oa]s?|scartat[oai]|"
     r"verworfen|entfällt|not used|unused|not run|cancell?ed"
 )
-_MARKED = re.compile(
+_MARKED = compiled(
     rf"(?i)\b({_OUT}|planned|forecast\w*|projected|estimated?|extrapolated|scheduled|pending|upcoming|future|tbd|not yet|"
     r"not in service|to be done|simulat\w*|replay(?:ed)?|synthetic|augmented|"
     r"(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
@@ -75,19 +76,19 @@ _MARKED = re.compile(
     r"pianificat[oai]|simulée?s?|simulad[oa]s?|simulación|simulazione|"
     r"prognose|geschätzt|schätzung|simuliert|prüfstand|pseudo[ -]?label\w*|auto[ -]?label\w*|labell?ed by (the )?model)\b"
 )
-_AMENDED = re.compile(
+_AMENDED = compiled(
     r"(?i)\b(?:was|were)\s+\d+\s+(?:before|prior|until|at first|originally|vor)\b|"
     r"\b(?:originally|corrected from|changed from|reduced from|instead of|statt|urspr[üu]nglich)\s+\d+\s*"
     r"(?:$|[,;.)]|failures?\b)"
 )
 """remarks that a count was another one"""
-_OUT_FIRST = re.compile(rf"(?i)\W*({_OUT})\b")
-_FAILURE = re.compile(
+_OUT_FIRST = compiled(rf"(?i)\W*({_OUT})\b")
+_FAILURE = compiled(
     r"(?i)\b(failures?|failed|collisions?|collided|crash(ed)?|accidents?|injur\w+|missed|ausf[aä]lle?|ausgefallen|versagt|"
     r"kollision|unfall|did not (respond|stop|start|brake|open|close)|aborted|timed out|got stuck|"
     r"abgebrochen)\b"
 )
-_PEOPLE = re.compile(
+_PEOPLE = compiled(
     r"(?i)(the |safety |test |remote )?(operator|driver|human|person|pilot|staff|crew|manual(ly)?|fahrer|bediener)"
 )
 _STARTED_BY = {"raised", "triggered", "initiated", "stopped", "caught", "ausgelöst"}
@@ -95,7 +96,7 @@ _ALARMS, _RAISED = (
     {"alarm", "alert", "warning", "warnung", "stop"},
     {"by", "source", "von", "durch", "quelle"},
 )
-_DENIED = re.compile(
+_DENIED = compiled(
     r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|"
     r"test of|after the|not (aborted|failed)"
 )
@@ -108,15 +109,15 @@ _LABELLING = {
     "label", "labels", "annotation", "annotations", "annotator", "annotated", "labeller", "labelled", "labeled",
 }  # fmt: skip
 _NOT_BY_HAND = {"pseudo", "auto", "automatic", "weak", "weakly", "teacher", "silver", "propagated"}
-_NETWORK = re.compile(
+_NETWORK = compiled(
     r"(?i)\b(yolo|resnet|efficientnet|mobilenet|(faster|mask)[ _-]?r?cnn|detectron|gpt|clip|sam|vit|model)"
 )
-_TRAINING = re.compile(
+_TRAINING = compiled(
     r"(?i)(tr|trn|tra?in\w*|learn\w*|lern\w*|fit|fitt\w+|val|valid\w*|dev|development|entwicklung|calib\w*|kalibr\w*|tun(e|ing)|"
     r"entrena\w+|apprentissage|entra[iî]nement|addestr\w+)(?:\W.*|_.*|\d*)?"
 )
-_ONE_WORD = re.compile(r"\w+")
-_TESTING = re.compile(
+_ONE_WORD = compiled(r"\w+")
+_TESTING = compiled(
     r"(?i)(tests?|testing|te|tst|testset|eval\w*|hold-?out|unseen|prüf\w*|prueb\w*|abnahme)(?:\W.*|_.*|\d*)?"
 )
 
@@ -200,7 +201,7 @@ _WHERE = {
     "place", "site", "location", "harbour", "harbor", "port", "route", "from", "to", "city", "town", "area", "region",
     "ort", "standort", "hafen", "von", "nach", "strecke", "gebiet",
 }  # fmt: skip
-_NOT_IN_USE = re.compile(
+_NOT_IN_USE = compiled(
     r"(?i)virtual|virtuell|digital|twin|carla|gazebo|synthetic|bench|\blab|labor|simul|emulat|\bhall|indoor|\brig\b|stand\b|workshop|werkstatt|office|büro|desk|pool|factory|"
     r"fabrik|\bworks\b|werk\b|garage|depot|test|proving|prüf|closed|home|parked|storage|lager"
 )
@@ -213,8 +214,8 @@ _WHICH = {
     "bericht", "protokoll", "auftrag",
 }  # fmt: skip
 _DRIVERS = {"driver", "skipper", "captain", "pilot", "examiner", "fahrer", "kapitän"}
-_CODE = re.compile(r"[^\W\d_]{0,4}[\s_./-]?\d[\w./-]*")
-_PERSON = re.compile(r"(?:[A-ZÄÖÜ][\w.'-]*\s?){1,3}")
+_CODE = compiled(r"[^\W\d_]{0,4}[\s_./-]?\d[\w./-]*")
+_PERSON = compiled(r"(?:[A-ZÄÖÜ][\w.'-]*\s?){1,3}")
 
 
 def only_names_which(name: str, values: Collection[str]) -> bool:
@@ -231,7 +232,7 @@ def only_names_which(name: str, values: Collection[str]) -> bool:
     return which or who
 
 
-_MADE = re.compile(
+_MADE = compiled(
     r"(?i)(?<![^\W_])(?:gen|generated|synth|synthetic|render(?:ed)?|sim|simulated|fake|gan|blender|unity|unreal|carla|"
     r"diffusion|training|train(?=/)|trainset)(?![^\W_])"
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.column_names import other_quantity, parts
 from casegen_evidence.tables.spec import Flag, Number, Sense
 from casegen_evidence.tables.truth_words import WORDS
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
     from casegen_evidence.tables.spec import Problems
 
-_GOOD = re.compile(
+_GOOD = compiled(
     r"correct(?:ly)?|right(?:ly)?|ok|okay|pass(ed|es)?|success(es|ful|fully)?|succeeded|hits?|good|fine|goal|reached|completed|safe(ly)?|"
     r"harmless|richtig|korrekt|treffer|stimmt|zutreffend|bestanden|erfolg(reich)?|gut|i\.?o|correcte?|correcto|acierto|"
     r"corretto"
 )
-_BAD = re.compile(
+_BAD = compiled(
     r"err(?:ors?)?|wrong(?:ly)?|incorrect(ly)?|mistakes?|fail(s|ed|ures?|ing)?|faults?|faulty|miss(es|ed)?|nok|ng|bad|defects?|"
     r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|misclass\w*|"
     r"fehler(haft|anzahl)?|fehlklassifi\w*|fehlschl[aä]ge?|"
     r"ausf[aä]lle?|ausfaelle?|versagen|abbruch|n\.?i\.?o|inkorrekt|unzutreffend|faux|incorrecte|incorrecto|erreur|fallo"
 )
-_HARM = re.compile(
+_HARM = compiled(
     r"collisions?|collided|crash(es|ed)?|accidents?|injur(y|ies|ed)|fatal(ity|ities)?|deaths?|dead|killed|harm(s|ful|ed)?|"
     r"hazard(s|ous)?|damaged?|struck|explosions?|unf[aä]lle?|kollision(en)?|verletz\w*|sch[aä]den|tote?"
 )
-_HELPED = re.compile(
+_HELPED = compiled(
     r"(?i)\b(?:took|taken?|taking)[\s_-]?over\b|\btake-?overs?\b|\binterven\w*|\bdisengag\w*|\boverrid\w*|\boverrul\w*|"
     r"\brescued?\b|\bassisted\b|\bhelp given\b|\b(?:driver|pilot|operator) (?:reacted|braked|acted)\b|"
     r"\bby hand\b|\bmanual(ly)?\b|\bsafety driver\b|\beingegriffen\b|\beingriffe?\b|\bübernommen\b"
@@ -200,7 +200,7 @@ def says_nothing(name: str, kind: Flag | Number) -> bool:
     return words <= _NEUTRAL if parts(name) and words else not parts(name)
 
 
-_AMONG = re.compile(r"(?i)@\s*(?!1\b)\w+|(?<![^\W_])hits?(?!1(?!\d))\d+")
+_AMONG = compiled(r"(?i)@\s*(?!1\b)\w+|(?<![^\W_])hits?(?!1(?!\d))\d+")
 """among how many answers the right one was looked for: `hit@5`, `hit5`"""
 
 

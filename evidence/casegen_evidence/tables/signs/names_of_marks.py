@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.meaning import PLAIN, TURNS, names_a_truth, names_an_answer, sense
 from casegen_evidence.tables.spec import Sense
@@ -29,14 +30,14 @@ _AFFIXES = {
 """words beside one of correctness that leave open nothing of whose it is"""
 _COMPARED_WITH = {"label", "labels", "true", "truth", "gt", "target", "ground", "actual", "with", "to", "vs"}
 """words beside one that says equal or not; labels that are ``correct`` are checked annotations"""
-_A_RANK = re.compile(r"(?i)ran[kg][\W_]?\d")
+_A_RANK = compiled(r"(?i)ran[kg][\W_]?\d")
 _FORMS: tuple[tuple[re.Pattern[str], Sense], ...] = (
-    (re.compile(r"(?i)(?:is|in)?[\W_]*top[\W_]*(?:\d+|k)(?:[\W_]*(?:flag|ok))?"), "good"),
-    (re.compile(r"(?i)(?:0[\W_]?1|zero[\W_]?one)[\W_]?(?:loss|error)"), "bad"),
-    (re.compile(r"(?i)(?:loss|error)[\W_]?(?:0[\W_]?1|zero[\W_]?one)"), "bad"),
-    (re.compile(r"(?i)(?:is[\W_]?)?false[\W_](?:pred(?:iction)?|answer)"), "bad"),
+    (compiled(r"(?i)(?:is|in)?[\W_]*top[\W_]*(?:\d+|k)(?:[\W_]*(?:flag|ok))?"), "good"),
+    (compiled(r"(?i)(?:0[\W_]?1|zero[\W_]?one)[\W_]?(?:loss|error)"), "bad"),
+    (compiled(r"(?i)(?:loss|error)[\W_]?(?:0[\W_]?1|zero[\W_]?one)"), "bad"),
+    (compiled(r"(?i)(?:is[\W_]?)?false[\W_](?:pred(?:iction)?|answer)"), "bad"),
 )  # fmt: skip
-_COMPARED = re.compile(r"(?i)(.+?)\s*(?P<how>!=|<>|==?|[\s_](?:eq|ne)[\s_])\s*(.+)")
+_COMPARED = compiled(r"(?i)(.+?)\s*(?P<how>!=|<>|==?|[\s_](?:eq|ne)[\s_])\s*(.+)")
 _CRUISE_CONTROL = "ACC"
 
 

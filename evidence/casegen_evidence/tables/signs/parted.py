@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.marks import row_words
 from casegen_evidence.tables.signs.shared_origin import names_groups
@@ -34,7 +35,7 @@ MANY_PAIRS = 10.0
 """standard deviations by which pairs of wrong answers in one stretch are more than chance explains"""
 DESCRIBED = 0.9
 """share of wrong rows in a part from which on its name describes the answer, and parts nothing"""
-_NUMBER = re.compile(r"(?i)[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
+_NUMBER = compiled(r"(?i)[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
 _PARTING = {
     "split", "splits", "set", "sets", "subset", "partition", "fold", "folds", "dataset", "data", "usage", "use",
     "used", "role", "purpose", "phase", "stage", "step", "part", "portion", "sample", "source", "origin", "kind",

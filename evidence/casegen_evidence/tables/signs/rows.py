@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.columns import Cells
 
@@ -15,43 +16,43 @@ _RASTERS = (
 )  # fmt: skip
 LEAST_PIXELS = 100
 MOST_VERSIONS = 10
-_SYSTEM = re.compile(
+_SYSTEM = compiled(
     r"(?i)(software|firmware|network|model|system|detector|classifier)[ _-]?(version|release|build)|software|firmware|"
     r"checkpoint"
 )
-_THING = re.compile(r"(?i)model|version|release|build|network|detector|classifier|system")
-_VERSION = re.compile(
+_THING = compiled(r"(?i)model|version|release|build|network|detector|classifier|system")
+_VERSION = compiled(
     r"(?i)v?\d+(\.\d+)*([ _-]?(rc|beta|alpha)\d*)?|(old|new|baseline|current|previous)([ _-]model)?"
 )
-_NETWORK = re.compile(
+_NETWORK = compiled(
     r"(?i)(network|net|netz|classifier|detector|monitor|supervisor|algorithm|architecture|backbone)"
     r"([ _-]?(name|id|file|path))?|"
     r"((alarm|decision|score)[ _-]?)?(threshold|schwell(e|wert))([ _-]?used)?"
 )
-_THRESHOLD = re.compile(
+_THRESHOLD = compiled(
     r"(?i)((alarm|decision|score|confidence)[ _-]?)?(threshold|cut-?off|schwell(e|wert))([ _-]?used)?"
 )
 MOST_THRESHOLDS = 30
 """a threshold of each class is usual; more than so many were chosen row by row"""
-_MODEL = re.compile(r"(?i)modell?([ _-]?(name|id|file|path))?")
-_OF_NETWORKS = re.compile(
+_MODEL = compiled(r"(?i)modell?([ _-]?(name|id|file|path))?")
+_OF_NETWORKS = compiled(
     r"(?i).*((res|dense|efficient|mobile|squeeze|u|alex|google)[ _-]?net|vgg|yolo|[rc]nn|mlp|lstm|\bvit|swin|bert|"
     r"inception|\b(svm|svc|rf|knn|gbm|xgb\w*)\b|forest|logreg|regression|ensemble|baseline|ours|\bnet\b|student|teacher|"
     r"\.(onnx|pth?|h5|keras|pkl|joblib|skops)$).*"
 )
-_ATTEMPTS = re.compile(
+_ATTEMPTS = compiled(
     r"(?i)(?:number of |num_?|n_?)?(?:(?P<re>re-?tries|re-?runs|re-?attempts)|attempts?|tries|versuche)"
 )
-_CONDITION = re.compile(r"(?i)(is[_ ]?)?(detected|matched|tracked|answered|responded)")
-_LEVEL = re.compile(r"(?i)(log[_ ]?)?level")
+_CONDITION = compiled(r"(?i)(is[_ ]?)?(detected|matched|tracked|answered|responded)")
+_LEVEL = compiled(r"(?i)(log[_ ]?)?level")
 _MET = {"1", "1.0", "true", "yes", "y"}
 _QUIET = {"info", "debug", "notice"}
-_WEIGHT = re.compile(
+_WEIGHT = compiled(
     r"(?i)(sample|case|row|importance|sampling|survey|design|stratum)[ _-]?(weights?|factor)|likelihood[ _-]?ratio|"
     r"importance|ip?w|(inclusion|sampling|selection)[ _-]?prob(ability)?"
 )
-_PLAIN_WEIGHT = re.compile(r"(?i)weights?|gewicht")
-_POSITIVE = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?", re.IGNORECASE)
+_PLAIN_WEIGHT = compiled(r"(?i)weights?|gewicht")
+_POSITIVE = compiled(r"\d+(\.\d+)?(e[-+]?\d+)?", re.IGNORECASE)
 
 
 def says_of_rows(name: str) -> bool:

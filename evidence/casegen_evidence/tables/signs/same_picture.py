@@ -6,12 +6,12 @@ is read of them, far more often than rows do by chance.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.report import digests
 from casegen_evidence.tables.signs.marks import naming_words
@@ -26,9 +26,9 @@ AGREED = 0.95
 """share of the rows of a name that agree from which on they are taken for the same file's"""
 RARE = 28.0
 """minus logarithm of the chance at which as many rows would agree"""
-_FOLDERS = re.compile(r".*[/\\]")
-_EXTENSION = re.compile(r"\.[a-z]{2,5}\d?$")
-_PARTS = re.compile(r"[\s_.()\[\]-]+")
+_FOLDERS = compiled(r".*[/\\]")
+_EXTENSION = compiled(r"\.[a-z]{2,5}\d?$")
+_PARTS = compiled(r"[\s_.()\[\]-]+")
 
 
 def judge_names(file: str, read: Sequence[Cells], beside: Sequence[Cells], rows: int, intake: Intake) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.bursts import moments
@@ -53,7 +54,7 @@ UNIQUE = {
 }  # fmt: skip
 """words of names that no two rows share"""
 _PIECES = {"frame", "crop", "tile", "patch", "slice", "window", "chip", "roi"}
-_AUGMENTED = re.compile(
+_AUGMENTED = compiled(
     r"(?i)[_\-. ](h?flip(ped)?|vflip|mirror(ed)?|rot(ated)?[_\-]?\d*|aug(mented)?[_\-]?\d*|crop(ped)?|noisy|noise|"
     r"blur(red)?|jitter|zoom(ed)?|dark(er)?|bright(er)?)[_\-]?\d*(\.\w+)?$|"
     r"(^|[/\\])(h?flip(ped)?|mirror(ed)?|rot(ated)?\d*|aug(mented)?|noisy|blur(red)?)[/\\]"
@@ -126,8 +127,8 @@ def shared_origin(name: str, words: set[str], values: Sequence[str], rows: int) 
         )
 
 
-_FRAME = re.compile(r"(?i)^(.*(?:frame|video|vid|clip|scene|seq|drive|track|cam).*?)(\d+)(\D*)$")
-_TILE = re.compile(r"(?i)^(.*\d.*(?:crop|tile|patch|slice|window|chip|roi)\D*)(\d+)(\D*)$")
+_FRAME = compiled(r"(?i)^(.*(?:frame|video|vid|clip|scene|seq|drive|track|cam).*?)(\d+)(\D*)$")
+_TILE = compiled(r"(?i)^(.*\d.*(?:crop|tile|patch|slice|window|chip|roi)\D*)(\d+)(\D*)$")
 """a part of something with a number of its own; crops that are numbered through may be of as many pictures"""
 
 

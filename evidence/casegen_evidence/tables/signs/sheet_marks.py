@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.plural import plural
 from casegen_evidence.tables.columns import TRUTHS
 from casegen_evidence.tables.other_sheets import SHOWN
@@ -25,11 +26,11 @@ _FIRST_CUSTOM = 164
 """number of the first format of a workbook's own"""
 _PERCENT = {9, 10}
 """numbers of the formats of shares that every workbook has"""
-_TOKEN = re.compile(r'"[^"]*"|\\.|[_*].|\[[^\]]*\]|(?i:general)|.', re.DOTALL)
+_TOKEN = compiled(r'"[^"]*"|\\.|[_*].|\[[^\]]*\]|(?i:general)|.', re.DOTALL)
 """words in quotes, one sign by itself, blanks, colours and conditions, and any other sign of a number format"""
-_PLACE = re.compile(r"(?i)[0#?@ymdhs]|general|\[[hms]+\]")
-_CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)\s*(-?\d{1,15}(?:\.\d{1,15})?)\]")
-_COLOUR = re.compile(r"(?i)\[(black|white|red|green|blue|yellow|magenta|cyan|colou?r\s?\d{1,2})\]")
+_PLACE = compiled(r"(?i)[0#?@ymdhs]|general|\[[hms]+\]")
+_CONDITION = compiled(r"\[(<=|>=|<>|<|>|=)\s*(-?\d{1,15}(?:\.\d{1,15})?)\]")
+_COLOUR = compiled(r"(?i)\[(black|white|red|green|blue|yellow|magenta|cyan|colou?r\s?\d{1,2})\]")
 _COMPARE = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "<>": operator.ne
 }  # fmt: skip

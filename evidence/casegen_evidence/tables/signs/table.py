@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.columns import Cells
 from casegen_evidence.tables.data_table import DataTable
@@ -45,7 +45,7 @@ from casegen_evidence.tables.signs.training_names import judge_training_name, sp
 from casegen_evidence.tables.signs.windows import judge_windows
 from casegen_evidence.tables.spec import Flag
 
-_PLAN = re.compile(
+_PLAN = compiled(
     r"(?i)(?<![a-z])(planned|geplant|template|vorlage|dummy|placeholder|mock|"
     r"(test|trial|data|collection|campaign|run)[-_ ]?plan)(?![a-z])|^plan$"
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.tables.signs.marks import row_words
 
 if TYPE_CHECKING:
@@ -104,15 +105,13 @@ _MONTHS = {
         ), 1)
     for name in names.split()
 }  # fmt: skip
-_WORD = re.compile(r"[^\W\d_]+")
-_WEEKDAY = re.compile(
-    r"(?i)^(?:mon?|tue|wed|thu|fri?|sat?|sun|die?|mit?|don?|fre|sam?|son?)[^\W\d_]*\.?,?\s+"
-)
-_ZONE = re.compile(r"\s*(?:UTC|GMT|Z|[+-]\d\d:?\d\d)$")
-_DATED = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
-_WRITTEN_TOGETHER = re.compile(r"(?:19|20)\d{6}[T_ -]\d\d")
-_UNIX = re.compile(r"(\d{10})(\d{3}|\d{6}|\d{9})?(?:\.\d*)?")
-_NUMBER = re.compile(r"(?i)[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
+_WORD = compiled(r"[^\W\d_]+")
+_WEEKDAY = compiled(r"(?i)^(?:mon?|tue|wed|thu|fri?|sat?|sun|die?|mit?|don?|fre|sam?|son?)[^\W\d_]*\.?,?\s+")
+_ZONE = compiled(r"\s*(?:UTC|GMT|Z|[+-]\d\d:?\d\d)$")
+_DATED = compiled(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
+_WRITTEN_TOGETHER = compiled(r"(?:19|20)\d{6}[T_ -]\d\d")
+_UNIX = compiled(r"(\d{10})(\d{3}|\d{6}|\d{9})?(?:\.\d*)?")
+_NUMBER = compiled(r"(?i)[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
 MOST = 200_000
 """different times of a column that are read, at most"""
 

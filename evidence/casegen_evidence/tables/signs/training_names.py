@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 
 _PART = r"set|split|data|daten|samples?|rows|images?|imgs|pictures|satz|menge"
-_TRAINING = re.compile(
+_TRAINING = compiled(
     r"(?i)(?<![a-z])("
     r"train(ing|ed|set|_set)?|train(ing)?[-_ ]?(and)?[-_ ]?(val(id(ation)?)?|dev)|val(idation)?|"
     rf"dev[-_ ]?({_PART})|tuning|hyper-?parameters?|"
@@ -17,20 +17,20 @@ _TRAINING = re.compile(
     rf"[-_ ]?({_PART})"
     r")(?![a-z])|^(dev|fit)$"
 )
-_OF_RECORDS = re.compile(
+_OF_RECORDS = compiled(
     r"(?i)(?<![a-z])(train(?=[-_ ]+(?!set)[a-z])|(drive|power|gear|valve)[-_ ]*train(?![a-z])|"
     r"validation(?![-_ ]*(set|split)))"
 )
 """what the same words mean of a record: a train that brakes, gears, the validation of a system; not `record_train`"""
-_FOLDER = re.compile(
+_FOLDER = compiled(
     rf"(?i)(^|[/\\_-])((train(ing|ed|set|val|\d+)?\d*|fit(ted|ting)?|tuning)([-_ ]?({_PART}))?|"
     r"(images|labels)[-_]?tr|(lern|trainings)[-_ ]?(daten|bilder|menge|satz))(\.(tar|tgz|zip)(\.gz)?[#!:/]|[/\\])"
 )
-_NUMBERED = re.compile(r"(?i)(^|[/\\#])(train(ing)?|tuning)[-_]?\d+\.[a-z]\w{1,4}$")
-_TRAINS = re.compile(
+_NUMBERED = compiled(r"(?i)(^|[/\\#])(train(ing)?|tuning)[-_]?\d+\.[a-z]\w{1,4}$")
+_TRAINS = compiled(
     r"(?i)(?<![a-z])(trains?|trams?|rail\w*|locomotives?|wagg?ons?|züge?|lok(omotive)?|bahn)(?![a-z])"
 )
-_MADE_BY_TRAINING = re.compile(
+_MADE_BY_TRAINING = compiled(
     r"(?i)\.(pth?|ckpt|onnx|h5|keras|tflite|pb|engine|safetensors|skops|joblib|pkl|ya?ml|toml|log)$|"
     r"(^|[/\\])runs[/\\]"
 )

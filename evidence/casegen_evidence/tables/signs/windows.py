@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.copies import as_numbers
 from casegen_evidence.tables.signs.marks import row_words
@@ -38,7 +38,7 @@ _TIMED = (
     | {"sample", "index", "idx", "tick", "ticks", "video", "offset"}
 )
 """words of columns that place a row in a recording"""
-_RANGE = re.compile(r"(.*?)(\d+(?:\.\d+)?)\s*(?:-|–|\.\.+|\bto\b|\bbis\b|_to_)\s*(\d+(?:\.\d+)?)(\D*)")
+_RANGE = compiled(r"(.*?)(\d+(?:\.\d+)?)\s*(?:-|–|\.\.+|\bto\b|\bbis\b|_to_)\s*(\d+(?:\.\d+)?)(\D*)")
 _RECORDINGS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
     "file", "filename", "path", "camera", "cam", "sensor", "run", "device", "vehicle", "robot", "unit", "channel", "log",
