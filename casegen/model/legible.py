@@ -15,12 +15,12 @@ from casegen.model.expressions import compiled
 
 _UNSEEN = (
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
-    "\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
+    "\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
 )
 _TURNS = "\u061c\u200f"
 _FILLING = (
     "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0\ufe00-\ufe0f"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\U00013441\U00013442\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 """fillers, choices between drawings, tags: nothing of a Latin word or a number"""
 _JOINING = "\u00ad\u200c\u200d"

@@ -12,12 +12,20 @@ from functools import lru_cache
 from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 
-_INVISIBLE = frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
-    map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+_DEFAULT_IGNORABLE = (
+    ("\u00ad", "\u00ad"), ("\u034f", "\u034f"), ("\u061c", "\u061c"), ("\u115f", "\u1160"), ("\u17b4", "\u17b5"),
+    ("\u180b", "\u180f"), ("\u200b", "\u200f"), ("\u202a", "\u202e"), ("\u2060", "\u206f"), ("\u3164", "\u3164"),
+    ("\ufe00", "\ufe0f"), ("\ufeff", "\ufeff"), ("\uffa0", "\uffa0"), ("\ufff0", "\ufff8"),
+    ("\U0001bca0", "\U0001bca3"), ("\U0001d173", "\U0001d17a"), ("\U000e0000", "\U000e0fff"),
+)  # fmt: skip
+"""Default_Ignorable_Code_Point of Unicode's DerivedCoreProperties.txt, which Python's own tables lack: kept unassigned
+ones too, so that no later version of Unicode adds to it"""
+_DRAWN_BLANK = frozenset("\u2800\U00013441\U00013442\U00016fe4\U0001d159")
+"""signs of scripts, of Braille and of music of which nothing is drawn, though Unicode does not ignore them"""
+_SEEN_FORMAT = frozenset(
+    map(chr, (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD, *range(0x13430, 0x13440)))
 )
-"""fillers and variation selectors, besides the format characters of Unicode"""
-_ARABIC_SIGNS = ("\u0600", "\u08e2")
-"""format characters that are seen: signs above numbers"""
+"""format characters that are seen: Prepended_Concatenation_Mark of Unicode's PropList.txt, and the joining of hieroglyphs"""
 _NOT_ZERO = compiled(r"[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NUMERAL = compiled(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
 _APART = compiled(r"[\s_\-]+")
@@ -58,7 +66,7 @@ def label(word: str) -> str:
 
 
 def visible(word: str) -> str:
-    """A name without characters that nobody sees: of format (joiners, marks of direction), selectors, fillers.
+    """A name without characters that nobody sees: controls, format (joiners, marks of direction), selectors, fillers.
 
     An accent in front, which stands on no letter, is none of the name either.
 
@@ -67,17 +75,28 @@ def visible(word: str) -> str:
     >>> visible("\\u0301marina"), visible("ma\\u0301rina") == "ma\\u0301rina"
     ('marina', True)
     """
-    if word.isascii():
+    if word.isascii() and word.isprintable():
         return word
-    kept = "".join(c for c in word if not _is_invisible(c)).strip()
+    kept = "".join(c for c in word if not is_invisible(c)).strip()
     at = next((k for k, c in enumerate(kept) if unicodedata.category(c) != "Mn"), len(kept))
     return kept[at:]
 
 
-def _is_invisible(character: str) -> bool:
-    low, high = _ARABIC_SIGNS
-    is_format = unicodedata.category(character) == "Cf" and not low <= character <= high
-    return is_format or character in _INVISIBLE
+def is_invisible(character: str) -> bool:
+    """Whether nobody sees a character of a name: no blank, and nothing is drawn of it.
+
+    By Unicode's properties: a control, a format character, one that is ignored where it is not supported, or none at all.
+
+    >>> [is_invisible(c) for c in "a \\t\\u0600"], [is_invisible(c) for c in "\\x1b\\u061c\\u1160\\u2065\\ufff0"]
+    ([False, False, False, False], [True, True, True, True, True])
+    """
+    if character.isspace():
+        return False
+    if unicodedata.category(character) in ("Cc", "Cf"):
+        return character not in _SEEN_FORMAT
+    if character in _DRAWN_BLANK or any(low <= character <= high for low, high in _DEFAULT_IGNORABLE):
+        return True
+    return ord(character) & 0xFFFE == 0xFFFE or "\ufdd0" <= character <= "\ufdef"  # Noncharacter_Code_Point
 
 
 def different(true: str, predicted: str) -> None:
