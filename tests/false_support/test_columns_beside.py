@@ -262,6 +262,26 @@ def test_a_condition_that_is_misspelt(tmp_path: Path) -> None:
     assert not signs(tmp_path, csv(light=light, correct=FLAGS.astype(int)), wanted)
 
 
+@pytest.mark.parametrize(
+    ("slip", "word", "rows"),
+    [("nght", "night", 9), ("nigt", "night", 5), ("niight", "night", 9), ("nightt", "night", 60), ("fogg", "fog", 60), ("f0g", "fog", 60), ("ra1n", "rain", 5)],
+)  # fmt: skip
+def test_a_letter_more_or_less_or_a_digit_for_it(slip: str, word: str, rows: int, tmp_path: Path) -> None:
+    named = np.array([word, "clear"] * (N // 2), dtype=object)
+    named[: 2 * rows : 2] = slip
+    wanted = {"weather": Label()} | FLAG
+    assert "sign-near-spellings" in signs(tmp_path, csv(weather=named, correct=FLAGS.astype(int)), wanted)
+
+
+@pytest.mark.parametrize(
+    "pair", ["house hose", "trail tail", "bot boot", "fog frog", "P0 PO", "be bee", "A10 A1O"]
+)
+def test_two_words_that_differ_in_a_letter(pair: str, tmp_path: Path) -> None:
+    named = np.array([*pair.split(), "clear"])[np.arange(N) % 3]
+    wanted = {"weather": Label()} | FLAG
+    assert not signs(tmp_path, csv(weather=named, correct=FLAGS.astype(int)), wanted)
+
+
 def suite(case: str, head: str = "", more: str = "") -> str:
     return f'<testsuite name="s" {head}>{more}<testcase name="a"/>{case}</testsuite>'
 

@@ -23,9 +23,12 @@ ones too, so that no later version of Unicode adds to it"""
 _DRAWN_BLANK = frozenset("\u2800\U00013441\U00013442\U00016fe4\U0001d159")
 """signs of scripts, of Braille and of music of which nothing is drawn, though Unicode does not ignore them"""
 _SEEN_FORMAT = frozenset(
-    map(chr, (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD, *range(0x13430, 0x13440)))
+    map(
+        chr,
+        (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD, *range(0x13430, 0x13440)),
+    )
 )
-"""format characters that are seen: Prepended_Concatenation_Mark of Unicode's PropList.txt, and the joining of hieroglyphs"""
+"""format characters that are seen: Prepended_Concatenation_Mark of Unicode's PropList.txt, and those of hieroglyphs"""
 _NOT_ZERO = compiled(r"[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NUMERAL = compiled(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
 _APART = compiled(r"[\s_\-]+")
