@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 CHANCE = 0.05
 """expected number of such rows by chance from which on nothing is said"""
+CHANCE_OF_SIZES = 0.004
+"""the same where nothing failed, so that exposures alone agree: small numbers do so in one table of some hundreds"""
 MOST_AT_AN_END = 6
 LEAST_ROWS = 4
 """rows from which on one may be the rounded sum of the others"""
@@ -94,7 +96,7 @@ def means_of_groups(sizes: Array, counts: Array) -> list[Made]:
 
 def at_an_end(sizes: Array, counts: Array) -> list[Made]:
     """Rows at the end of a table, or at its beginning, that are each a statistic of all other rows."""
-    n = len(sizes)
+    n, limit = len(sizes), 1.0 if counts.any() else CHANCE_OF_SIZES
     for k in range(min(MOST_AT_AN_END, n - 2), 0, -1):
         for rows, rest in (
             (range(n - k, n), slice(0, n - k)),
@@ -107,7 +109,7 @@ def at_an_end(sizes: Array, counts: Array) -> list[Made]:
             ):
                 continue  # rows that are there twice are no statistics
             chances = [hit[1] for hit in hits if hit]
-            if all(hits) and math.prod(chances) < CHANCE / 4 and (counts.any() or min(chances) < CHANCE):
+            if all(hits) and math.prod(chances) < _limit(counts) / 4 and min(chances) < limit:
                 return [Made(row, f[0]) for row, f in zip(rows, hits, strict=True) if f]
     return []
 
@@ -156,14 +158,26 @@ def sum_of_some(sizes: Array, counts: Array, most: int = 2000) -> tuple[int, int
         windows = _sums(sizes, counts, slacks)
         if not windows:
             continue
-        step = max(_counted_in(sizes), 2 * slacks[windows[0][0]] if slacks is rounded else 0.0)
-        tried = n * n if slacks is exact else (n - 1) * (n - 2) + n
-        by_chance = tried * step / max(float(sizes.max()), step)
+        step = max(counted_in(sizes), 2 * slacks[windows[0][0]] if slacks is rounded else 0.0)
+        by_chance = _tried(n, windows[0]) * step / max(float(sizes.max()), step)
         if float(counts.sum()) and np.unique(counts).size > 2:
             by_chance /= 3
-        if by_chance / (max(1, len(windows)) ** 2 if slacks is exact else 1) < CHANCE:
+        sums = len({row for row, _, _ in windows})
+        if by_chance / (sums**2 if slacks is exact else 1) < _limit(counts):
             return windows[0]
     return None
+
+
+def _limit(counts: Array) -> float:
+    return CHANCE if counts.any() else CHANCE_OF_SIZES
+
+
+def _tried(n: int, window: tuple[int, int, int]) -> int:
+    """How many sums of ``n`` rows are compared that are no less likely to be meant than the one of ``window``."""
+    row, first, end = window
+    if end - first < n - 1:
+        return (n - 1) * (n - 2)
+    return 2 if row in (0, n - 1) else n
 
 
 def _sums(sizes: Array, counts: Array, slacks: list[float]) -> list[tuple[int, int, int]]:
@@ -214,7 +228,7 @@ def resolution(values: Array) -> float:
     return unit * math.gcd(*(round(v) for v in scaled.tolist() if v < 2**53)) or unit
 
 
-def _counted_in(values: Array) -> float:
+def counted_in(values: Array) -> float:
     """The step in which values were counted: their resolution, unless it is that of many odd steps by chance.
 
     Few runs of 37 demands each are counted in 37; of two numbers and their sum, 49 may be a divisor that nobody meant.

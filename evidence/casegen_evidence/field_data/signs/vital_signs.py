@@ -16,6 +16,7 @@ from casegen_evidence.field_data.signs.aggregates import made_of_others
 from casegen_evidence.field_data.signs.counts_beside import SIGNS as COUNT_SIGNS
 from casegen_evidence.field_data.signs.counts_beside import judge_counts_beside
 from casegen_evidence.field_data.signs.entry_names import judge_entry_names
+from casegen_evidence.field_data.signs.equal_sums import counted_again
 from casegen_evidence.field_data.signs.marks_for_counts import SIGNS as MARK_SIGNS
 from casegen_evidence.field_data.signs.marks_for_counts import judge_marks
 from casegen_evidence.field_data.signs.parts_of_rows import named_rows, row_of_rows
@@ -210,6 +211,28 @@ def _sums(
             f"{exposure} and in failures",
             hint="remove the row if it was made of the others, such as a total or a mean",
         )
+        return
+    again = counted_again(sizes, counts)
+    if again is not None:
+        rows, others = (_listed([table.line(k) for k in group]) for group in again)
+        intake.suspects(
+            "sum-of-rows",
+            f"{table.file}:{table.line(again.rows[0])}: {rows} have the {exposure} and the failures of {others} "
+            "together: is everything counted once by one division and once by another?",
+            hint="keep the units, or the sites that hold them; or say in the waiver why nothing counts twice",
+        )
+
+
+def _listed(lines: Sequence[int]) -> str:
+    """Lines in words.
+
+    >>> _listed([2, 3, 4]), _listed([2]), _listed([2, 5])
+    ('lines 2 to 4', 'line 2', 'lines 2, 5')
+    """
+    if len(lines) == 1:
+        return f"line {lines[0]}"
+    runs = len(lines) > 2 and lines[-1] - lines[0] == len(lines) - 1
+    return f"lines {lines[0]} to {lines[-1]}" if runs else f"lines {', '.join(map(str, lines))}"
 
 
 def _units(entries: Sequence[str]) -> list[list[int]]:
@@ -260,7 +283,7 @@ SIGNS: Mapping[str, str] = {
     "merged-entries": "one entry whose name or population says that it holds several campaigns, sites or units",
     "one-rate": "entries and operation that are only declared to fail alike",
     "rising-failures": "failures that become more from period to period",
-    "sum-of-rows": "a row that is the sum of others, or the mean, median, largest or smallest of them",
+    "sum-of-rows": "rows that add up others, or the mean, median, largest or smallest of them",
     "repeated-entries": "entries that have the numbers of earlier ones",
     "running-total": "columns that look like totals so far",
     "one-entry-dominates": "an entry ten thousand times larger than the others",

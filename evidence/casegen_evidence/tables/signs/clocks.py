@@ -221,7 +221,32 @@ def dates_in(values: NDArray[np.float64]) -> tuple[str, int] | None:
         return f"the second {datetime.fromtimestamp(low, UTC):%Y-%m-%d %H:%M:%S} since 1970", whole.index(low)
     if len(whole) > 2 and low >= 1990 and high <= 2049 and steps in ({1}, {-1}):
         return "a year", 0
-    return _one_date(whole)
+    return _month_or_week(whole) or _one_date(whole)
+
+
+def _month_or_week(whole: Sequence[int]) -> tuple[str, int] | None:
+    """Years with their months, or with successive weeks, written together.
+
+    Of three numbers from 199001 to 204912 the last two digits are all months in one of 500; two have to be a
+    year apart at most.
+
+    >>> _month_or_week([202401, 202402]), _month_or_week([202411, 202405, 202501]), _month_or_week([202401, 202419])
+    (('a month, written together', 0), ('a month, written together', 0), None)
+    >>> _month_or_week([202412, 202413, 202414]), _month_or_week([202401, 202413, 202402])
+    (('a week, written together', 0), None)
+    """
+    if min(whole) < 199_001 or max(whole) > 204_953 or len(set(whole)) < len(whole):
+        return None
+    if all(1 <= v % 100 <= 12 for v in whole):
+        months = [v // 100 * 12 + v % 100 for v in whole]
+        if len(whole) > 2 or abs(months[1] - months[0]) <= 12:
+            return "a month, written together", 0
+    weeks = len(whole) > 2 and all(1 <= v % 100 <= 53 for v in whole)
+    return (
+        ("a week, written together", 0)
+        if weeks and abs(np.diff(whole)).tolist() == [1] * (len(whole) - 1)
+        else None
+    )
 
 
 def _by_month(steps: set[int]) -> bool:
@@ -238,11 +263,21 @@ def _is_day(value: int) -> bool:
     return True
 
 
+FEWEST_BESIDE = 3
+"""numbers beside one that may be a date from which on it may be a round one"""
+
+
 def _one_date(whole: Sequence[int]) -> tuple[str, int] | None:
-    """One number among small ones of a kind, which a spreadsheet took for a date of these years."""
+    """One number among small ones of a kind, which a spreadsheet took for a date of these years.
+
+    A whole thousand beside one or two others is rather a count.
+
+    >>> _one_date([312, 44927]), _one_date([312, 45000])
+    (('the day 2023-01-01 as a spreadsheet counts', 1), None)
+    """
     others, most = sorted(whole)[:-1], max(whole)
     if (
-        len(others) < 3
+        (len(others) < FEWEST_BESIDE and most % 1000 == 0)
         or not 40_179 <= most <= 47_848
         or others[-1] > 20 * max(others[0], 1)
         or most < 50 * others[-1]
