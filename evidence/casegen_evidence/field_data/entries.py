@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from casegen_evidence.method import Measure
+from casegen_evidence.p_values import stated
+
 if TYPE_CHECKING:
     from casegen_evidence.bounds.campaigns import Campaigns
+    from casegen_evidence.field_data.equal_entries import PValue
     from casegen_evidence.field_data.method import RecordParameters
     from casegen_evidence.field_data.reading import Record
 
@@ -37,12 +41,32 @@ def shown_spread(record: Record, p: RecordParameters) -> float | None:
     """The likeliest coefficient of variation, where entries differ by more than is stated and than chance explains.
 
     None where the test of equal entries is not below ``homogeneity_level``: few failures have a likeliest variation of
-    any size, which shows nothing.
+    any size, which shows nothing.  Of a p-value that was drawn the lower limit is compared.
     """
-    if record.homogeneity_p_value() >= p.homogeneity_level:
+    if record.homogeneity().lower >= p.homogeneity_level:
         return None
     likeliest = _campaigns(record).likeliest
     return likeliest if likeliest > spread_of(p) else None
+
+
+def p_value_measure(p: PValue) -> Measure:
+    """The p-value of equal entries; one that was drawn has limits, and says that it was."""
+    from casegen_evidence.field_data.equal_entries import CONFIDENCE
+
+    if not p.drawn:
+        return Measure(p.value, "score", estimator="chi-squared, exact given the totals")
+    words = f"chi-squared given the totals, simulated: {p.drawn:,} divisions of the failures"
+    return Measure(p.value, "score", p.lower, p.upper, CONFIDENCE, n=p.drawn, estimator=words)
+
+
+def p_value_in_words(p: PValue) -> str:
+    """A p-value, and where it was drawn what it may be at least.
+
+    >>> from casegen_evidence.field_data.equal_entries import PValue
+    >>> p_value_in_words(PValue(0.0097, 0.0097, 0.0097)), p_value_in_words(PValue(0.011, 0.0091, 0.013, 50_000))
+    ('p = 0.0097', 'p = 0.011 by simulation, 0.0091 or more')
+    """
+    return f"{stated(p.value)} by simulation, {p.lower:.2g} or more" if p.drawn else stated(p.value)
 
 
 def notes_on(record: Record, p: RecordParameters, upper: float | None) -> list[str]:

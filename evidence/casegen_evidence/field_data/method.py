@@ -8,15 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from casegen_evidence.field_data.entries import campaigns_of, grown, notes_on, shown_spread, spread_of
+from casegen_evidence.field_data.entries import (
+    campaigns_of,
+    grown,
+    notes_on,
+    p_value_in_words,
+    p_value_measure,
+    shown_spread,
+    spread_of,
+)
 from casegen_evidence.field_data.failure import FailureText
 from casegen_evidence.field_data.largest import largest_in_words
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.p_values import stated
 from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake
 
 if TYPE_CHECKING:
+    from casegen_evidence.field_data.equal_entries import PValue
     from casegen_evidence.field_data.reading import Record
 
 
@@ -77,7 +85,7 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 7
+    version: int = 8
     source: str = (
         "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Berger & Boos (1994); Ramdas & al. (2023)"
     )
@@ -97,7 +105,7 @@ class RecordMethod:
             self.measure: (self.kind, self.text),
             "homogeneity_p_value": (
                 "score",
-                "p-value of equal entries (chi-squared, conditional on the totals)",
+                "p-value of equal entries (chi-squared, conditional on the totals; exact, or simulated with its limits)",
             ),
         }
 
@@ -129,18 +137,13 @@ class RecordMethod:
         )
         judge_stated_periods(record, p.population, run.intake.read[-1]["not_read"], run.intake)
         pooled = self._limited(record, p, run.confidence)
-        homogeneity_p_value = record.homogeneity_p_value()
-        measures = {
-            self.measure: pooled,
-            "homogeneity_p_value": Measure(
-                homogeneity_p_value, "score", estimator="chi-squared, conditional on the totals"
-            ),
-        }
+        homogeneity = record.homogeneity()
+        measures = {self.measure: pooled, "homogeneity_p_value": p_value_measure(homogeneity)}
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
         notes += notes_on(record, p, pooled.upper)
-        self._judge_entries(record, p, homogeneity_p_value, run.intake)
+        self._judge_entries(record, p, homogeneity, run.intake)
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
         return Result(measures, [table], [figure], ASSUMPTIONS, notes, signs=signs, read=read_tables)
@@ -190,7 +193,7 @@ class RecordMethod:
     def _waits(self, record: Record, p: RecordParameters) -> bool:
         """Whether the entries differ by more than is stated of them, so that the bound waits for a person."""
         intake = Intake()
-        self._judge_entries(record, p, record.homogeneity_p_value(), intake)
+        self._judge_entries(record, p, record.homogeneity(), intake)
         return any(sign.name.endswith("unlike-entries") for sign in intake.signs)
 
     @property
@@ -205,7 +208,7 @@ class RecordMethod:
             return self._varied(pooled, record, p, confidence)
         return pooled
 
-    def _judge_entries(self, record: Record, p: RecordParameters, p_value: float, intake: Intake) -> None:
+    def _judge_entries(self, record: Record, p: RecordParameters, p_value: PValue, intake: Intake) -> None:
         """Entries that differ by more than is stated of them, and one rate that nobody but the item states."""
         instead = (
             "state `entries: recorded` if the claim is about their mix, or `entries: sample` if operation is one more "
@@ -214,11 +217,12 @@ class RecordMethod:
         from casegen_evidence.bounds.campaigns import SPREAD
         from casegen_evidence.field_data.signs.merged_entries import judge_one_entry
 
-        differ, spread = p_value < p.homogeneity_level, spread_of(p)
+        differ, spread = p_value.lower < p.homogeneity_level, spread_of(p)
+        chance = f"the entries differ more than chance explains ({p_value_in_words(p_value)})"
         if differ and p.entries == "one-rate":
             intake.suspects(
                 "unlike-entries",
-                f"the entries differ more than chance explains ({stated(p_value)}): no one {self.measure} describes them",
+                f"{chance}: no one {self.measure} describes them",
                 [self.measure],
                 instead,
             )
@@ -226,8 +230,8 @@ class RecordMethod:
         if shown is not None:
             intake.suspects(
                 "unlike-entries",
-                f"the entries differ more than chance explains ({stated(p_value)}), by a coefficient of variation of "
-                f"about {shown:.2g}, for which the limit allows; at most {spread:g} is stated",
+                f"{chance}, by a coefficient of variation of about {shown:.2g}, for which the limit allows; at most "
+                f"{spread:g} is stated",
                 [self.measure],
                 f"state a larger `spread`, with its reason, or {instead}",
             )

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from casegen_evidence.bounds.binomial import quantile_error
+from casegen_evidence.field_data.equal_entries import PValue, p_value_of
 from casegen_evidence.field_data.signs.vital_signs import check_entries, judge_record
 from casegen_evidence.field_data.totals import leave_out_totals
 from casegen_evidence.method import Measure
@@ -24,15 +25,6 @@ MOST_COUNT = 1e12
 MOST_HOURS = 1e11
 
 
-LEAST_EXPECTED = 5.0
-"""failures to be expected in each entry for the distribution of chi-squared to be near that of its statistic"""
-LIKELY = 0.05
-"""p-values above decide nothing: they are not computed again"""
-DRAWS = 20_000
-MOST_TRIALS = 1e9
-"""of a draw without replacement; more are drawn with it, which makes no difference then"""
-
-
 @dataclass(frozen=True, slots=True)
 class Record:
     """``failures[i]`` in ``exposure[i]`` demands, missions or hours of ``entries[i]``."""
@@ -43,46 +35,13 @@ class Record:
     trials: bool
     """Whether the exposure counts trials, each of which fails once at most (else hours)."""
 
+    def homogeneity(self) -> PValue:
+        """p-value of the hypothesis that all entries fail alike, given the totals, with limits where it was drawn."""
+        return p_value_of(self.exposure, self.failures, self.trials)
+
     def homogeneity_p_value(self) -> float:
-        """p-value of the hypothesis that all entries fail alike: chi-squared, given the totals.
-
-        Where an entry leaves fewer than :data:`LEAST_EXPECTED` failures to be expected, the distribution of chi-squared
-        is not that of its statistic: a small p-value is the share of :data:`DRAWS` divisions of the failures, drawn
-        among entries that fail alike, that are as uneven at least.
-        1 where there is nothing to compare: one entry, or no failure, or nothing but failures.
-        """
-        from scipy.special import chdtrc
-
-        share = sum(self.failures) / sum(self.exposure)
-        scale = share * (1 - share) if self.trials else share
-        if len(self.entries) < 2 or scale <= 0:
-            return 1.0
-        pairs = zip(self.failures, self.exposure, strict=True)
-        spread = sum((k - n * share) ** 2 / (n * scale) for k, n in pairs)
-        p_value = float(chdtrc(len(self.entries) - 1, spread))
-        if p_value > LIKELY or min(self.exposure) * share >= LEAST_EXPECTED:
-            return p_value
-        return self._as_uneven(spread, share, scale)
-
-    def _as_uneven(self, spread: float, share: float, scale: float) -> float:
-        """The share of divisions of all failures, at random among entries that fail alike, that reach ``spread``."""
-        import numpy as np
-
-        rng = np.random.default_rng(0)
-        exposure = np.asarray(self.exposure, dtype=float)
-        failures = sum(self.failures)
-        whole = (
-            self.trials and all(float(n).is_integer() for n in self.exposure) and exposure.sum() < MOST_TRIALS
-        )
-        if whole:
-            drawn = rng.multivariate_hypergeometric(
-                exposure.astype(np.int64), failures, size=DRAWS, method="marginals"
-            )
-        else:
-            drawn = rng.multinomial(failures, exposure / exposure.sum(), size=DRAWS)
-        expected = exposure * share
-        uneven = ((drawn - expected) ** 2 / (exposure * scale)).sum(axis=1) >= spread * (1 - 1e-9)
-        return float((1 + uneven.sum()) / (1 + DRAWS))
+        """The value of :meth:`homogeneity`."""
+        return self.homogeneity().value
 
 
 def read(
