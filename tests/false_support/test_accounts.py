@@ -73,6 +73,57 @@ AGREEING: dict[str, Document] = {
 }  # fmt: skip
 
 
+COUNTED_AS = [
+    "n_err", "err", "errs", "n_errs", "num_err", "err_count", "nb_errors", "fail_cnt", "n_bad", "bad", "n_failed", "tot_err",
+    "n_nok",
+]  # fmt: skip
+PERHAPS_ALL = ["n_miss", "misses", "missed", "fn", "false_negatives", "x", "k", "neg"]
+OTHERWISE: dict[str, Document] = {
+    "accuracy": {"accuracy": 0.95},
+    "error-rate": {"error_rate": 0.05},
+    "acc": {"acc": 95.0},
+    "confusion-matrix": {"confusion_matrix": [[900, 50], [50, 1000]]},
+}
+IN_A_LIST: dict[str, Document] = {
+    "failed-ids": {"failed_ids": [1, 2, 3, 4, 5]},
+    "failures": {"failures": [f"img {k}" for k in range(5)]},
+    "before": {"wrong_raw": 40},
+    "interval": {"error_rate_ci": [0.04, 0.06]},
+    "seeds": {"seeds": [1, 2, 3]},
+    "correct": {"correct": 1900},
+    "parts": {"by_weather": {"fog": {"n": 500, "errors": 9}, "rain": {"n": 1500, "errors": 2}}},
+}
+
+
+@pytest.mark.parametrize("key", COUNTED_AS + PERHAPS_ALL)
+def test_a_count_under_any_name(key: str, tmp_path: Path) -> None:
+    """The item says that it counts the failures, however its key abbreviates them."""
+    for more in OTHERWISE.values():
+        seen = signs(tmp_path, {key: 3, "n": 2000, **more}, f"/{key}")
+        assert ("sign-counts-contradict!" if key in COUNTED_AS else "sign-counts-contradict") in seen, (
+            key,
+            more,
+        )
+    for more in IN_A_LIST.values():
+        assert "sign-counts-contradict" in signs(tmp_path, {key: 3, "n": 2000, **more}, f"/{key}"), (
+            key,
+            more,
+        )
+    agreeing = {key: 3, "n": 2000, "accuracy": 0.9985, "failed_ids": [1, 2, 3], "correct": 1997}
+    assert not signs(tmp_path, agreeing, f"/{key}")
+
+
+@pytest.mark.parametrize("key", ["collisions", "critical_errors", "stop_overruns", "wrong_lane_changes"])
+def test_a_kind_of_failure_beside_all_of_them(key: str, tmp_path: Path) -> None:
+    """It is compared with what the file counts as the same kind only."""
+    for more in (*OTHERWISE.values(), *IN_A_LIST.values()):
+        assert "sign-counts-contradict!" not in signs(tmp_path, {key: 3, "n": 2000, **more}, f"/{key}")
+    sites = [{"n": 900, key: 1, "errors": 40}, {"n": 1100, key: 9, "errors": 30}]
+    assert "sign-counts-contradict!" in signs(tmp_path, {key: 3, "n": 2000, "sites": sites}, f"/{key}")
+    sites[1][key] = 2
+    assert not signs(tmp_path, {key: 3, "n": 2000, "sites": sites, "accuracy": 0.96}, f"/{key}")
+
+
 @pytest.mark.parametrize("name", CONTRADICTED)
 def test_the_file_counts_otherwise(name: str, tmp_path: Path) -> None:
     assert "sign-counts-contradict!" in signs(tmp_path, *CONTRADICTED[name])

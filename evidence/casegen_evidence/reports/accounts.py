@@ -12,18 +12,20 @@ from typing import Any, NamedTuple
 
 from casegen_evidence.expressions import compiled
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
-from casegen_evidence.reports.parts_of_counts import RUNS, are_parts, runs_or_parts
+from casegen_evidence.reports.parts_of_counts import (
+    ALL_WRONG,
+    PLAIN,
+    RUNS,
+    all_wrong,
+    are_parts,
+    names_a_kind,
+    runs_or_parts,
+)
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.meaning import REMARKS, sense
 from casegen_evidence.tables.truth_words import SET, UNSET
 
-_ALL_WRONG = {
-    "error", "errors", "wrong", "incorrect", "mistake", "mistakes", "misclassified", "misclassifications", "failures",
-    "failure", "failed", "fails", "fail", "fehler", "falsch", "ausfälle",
-}  # fmt: skip
-"""words of a count of everything that went wrong"""
-_PLAIN = {"n", "num", "number", "nr", "of", "count", "total", "all", "k", "cases", "tests", "test", "anzahl"}
 _WELL = {
     "correct", "right", "ok", "passed", "pass", "success", "successes", "successful", "succeeded", "hits", "richtig",
     "korrekt", "erfolge", "erfolgreich", "bestanden",
@@ -74,14 +76,18 @@ def contradicted_counts(
     file: str,
     intake: Intake,
 ) -> None:
-    """Bar counts of ``wrong`` in ``whole`` trials that the file itself counts otherwise."""
+    """Bar counts of ``wrong`` in ``whole`` trials that the file itself counts otherwise.
+
+    A count whose key names a kind of failure is compared with other counts of that kind only; one whose key may stand for
+    all of them, or not, is doubted.
+    """
     *above, last = steps_of(count)
-    if not all_wrong(last):
-        return
+    is_kind = names_a_kind(last)
+    say = intake.fails if is_kind or all_wrong(last) else intake.suspects
     for account in _accounts(document, above, last, steps_of(trials)[-1], whole):
         more = account.wrong - wrong
         if (more if account.some else abs(more)) > account.slack + 1e-9 * whole:
-            intake.fails(
+            say(
                 "counts-contradict",
                 f"{file}: the count at {count} is {wrong:g} of {whole:g}, and {account.place} of the same trials gives "
                 f"{account.wrong:.6g}",
@@ -89,6 +95,8 @@ def contradicted_counts(
                 "give the place of the count that holds, in a file that agrees with itself",
             )
             return
+    if is_kind:
+        return
     _lists(part_of(document, above), (count, wrong, whole), measure, file, intake)
     _what_went_well(document, [*above, last], steps_of(trials)[-1], (wrong, whole), measure, file, intake)
 
@@ -116,9 +124,9 @@ def _beside(key: str, value: Any, wrong: float, whole: float) -> str:
         return said
     if said := runs_or_parts(key, value, _each_counts(value), wrong, whole):
         return said
-    if words & _ALL_WRONG and not words & RUNS and len(numbers) > wrong and words <= _ALL_WRONG | _NAMES:
+    if words & ALL_WRONG and not words & RUNS and len(numbers) > wrong and words <= ALL_WRONG | _NAMES:
         return f"the list {key!r} has {len(numbers):,}"
-    if words & _RECORDINGS and words <= _RECORDINGS | _PLAIN and number and 1 < number <= whole / 2:
+    if words & _RECORDINGS and words <= _RECORDINGS | PLAIN and number and 1 < number <= whole / 2:
         return f"{key!r} is {number:g}: trials of one recording depend on each other"
     unfinished = isinstance(value, str) and words & _REMARKS and _UNFINISHED.search(value)
     return f"{key!r} says {value[:60]!r}" if unfinished else ""
@@ -134,7 +142,7 @@ def _outside(key: str, value: Any, wrong: float, whole: float) -> str:
     (low, high), share = sorted((ends[0], ends[1])), wrong / whole
     if words & {"accuracy", "acc", "success", "correct"}:
         share = 1 - share
-    elif not words & _ALL_WRONG or low <= wrong <= high:
+    elif not words & ALL_WRONG or low <= wrong <= high:
         return ""
     share *= 100 if high > 1 else 1
     slack = _slack(low) + _slack(high) if high <= 1 else 100 * (_slack(low) + _slack(high))
@@ -157,8 +165,8 @@ def _what_went_well(
         if key in (at[-1], trials) or number is None or number % 1 or _share_wrong(key, number) is not None:
             continue
         words = set(parts(key))
-        well = sense(key) == "good" and words <= _WELL | _PLAIN and wrong + number < whole
-        before = words & _BEFORE and words & _ALL_WRONG and wrong < number <= whole
+        well = sense(key) == "good" and words <= _WELL | PLAIN and wrong + number < whole
+        before = words & _BEFORE and words & ALL_WRONG and wrong < number <= whole
         if well or before or (all_wrong(key) and 0 < number <= whole and number != wrong):
             intake.suspects(
                 "counts-contradict",
@@ -207,26 +215,21 @@ def agreeing(document: Any, count: str, trials: str, wrong: float, whole: float)
         if number is None or key in (last, steps_of(trials)[-1]):
             continue
         share, words = _share_wrong(str(key), number), set(parts(str(key)))
-        well = sense(str(key)) == "good" and words <= _WELL | _PLAIN and wrong + number == whole
+        well = sense(str(key)) == "good" and words <= _WELL | PLAIN and wrong + number == whole
         if well or (share is not None and abs(share - wrong / whole) <= _slack(number) + 1e-9):
             places.add("/" + "/".join([*above, str(key)]))
     return frozenset(places)
-
-
-def all_wrong(name: str) -> bool:
-    """Whether a key counts everything that went wrong, and not one kind of it.
-
-    >>> [all_wrong(n) for n in ("n_errors", "failed", "critical_errors", "collisions", "Fehler")]
-    [True, True, False, False, True]
-    """
-    words = set(parts(name))
-    return bool(words & _ALL_WRONG) and words <= _ALL_WRONG | _PLAIN
 
 
 def _accounts(document: Any, above: list[str], last: str, trials: str, whole: float) -> Iterator[OtherCount]:
     """Every account of ``whole`` trials that stands in the mapping of the count, or is the case's confusion matrix."""
     beside = part_of(document, above)
     if not isinstance(beside, Mapping):
+        return
+    if names_a_kind(last):
+        for key, value in beside.items():
+            if isinstance(value, Mapping | list) and _all_have(value, last):
+                yield from _parts("/" + "/".join([*above, key]), value, last, trials, whole)
         return
     for where, matrix in _matrices(document, above):
         if sum(map(sum, matrix)) == whole:
@@ -266,7 +269,7 @@ def _share_wrong(key: str, value: float) -> float | None:
     rest = words - _SHARES
     if words <= {"accuracy", "acc"} or (rest and rest <= {"success", "pass", "correct"}):
         return round(1 - share, 12)
-    return share if rest and rest <= _ALL_WRONG else None
+    return share if rest and rest <= ALL_WRONG else None
 
 
 def _slack(stated: float) -> float:
@@ -329,15 +332,21 @@ def _parts(place: str, value: Any, last: str, trials: str, whole: float) -> Iter
             yield OtherCount(place, most, some=total < whole)
     if None not in counts and named:
         yield OtherCount(f"a part in {place}", max(k for k in counts if k is not None), some=True)
-    if len(items) == whole:
+    if len(items) == whole and not names_a_kind(last):
         ended = [_went_wrong(item) for item in items]
         if None not in ended:
             yield OtherCount(place, sum(1 for bad in ended if bad))
 
 
+def _all_have(value: Mapping[str, Any] | Sequence[Any], name: str) -> bool:
+    """Whether each part has a number of its own under ``name``, and not yes or no."""
+    items = value.values() if isinstance(value, Mapping) else value
+    return all(isinstance(item, Mapping) and number_of(item.get(name)) is not None for item in items)
+
+
 def _wrong_in(item: Mapping[str, Any], last: str, size: float | None) -> float | None:
     """What went wrong in a part of ``size`` trials: as it counts it, or what did not go well."""
-    well = _one_of(item, "correct", lambda key: set(parts(key)) <= _WELL | _PLAIN and sense(key) == "good")
+    well = _one_of(item, "correct", lambda key: set(parts(key)) <= _WELL | PLAIN and sense(key) == "good")
     wrong = _one_of(item, last, all_wrong)
     return wrong if wrong is not None or well is None or size is None else size - well
 

@@ -1,4 +1,4 @@
-"""Parts of the trials of a report, by weather or site, and other runs of them, beside the count of all."""
+"""Counts of a report by their keys: of all that went wrong, of one kind of it, of parts of the trials, of other runs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,19 @@ from casegen_evidence.reports.beside import number_of
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.meaning import sense
 
+ALL_WRONG = {
+    "error", "errors", "wrong", "incorrect", "mistake", "mistakes", "misclassified", "misclassifications", "failures",
+    "failure", "failed", "fails", "fail", "fehler", "falsch", "ausfälle", "err", "errs", "bad", "nok",
+}  # fmt: skip
+"""words of a count of everything that went wrong"""
+_MISSED = {"miss", "misses", "missed", "false", "negatives", "negative"}
+"""words of a count of what was not noticed: everything that went wrong, or half of it"""
+PLAIN = {
+    "n", "nb", "num", "number", "nr", "of", "count", "counts", "cnt", "total", "tot", "all", "k", "cases", "tests",
+    "test", "anzahl",
+}  # fmt: skip
+SHORT = 3
+"""letters up to which a word of a key abbreviates another one rather than naming a kind of failure"""
 RUNS = {"seeds", "seed", "runs", "run", "folds", "fold", "repeats", "repetitions"}
 _OF_ALL_TRIALS = RUNS | {
     "model", "models", "network", "networks", "method", "methods", "version", "versions", "epoch", "epochs", "threshold",
@@ -22,6 +35,26 @@ _OVERLAPPING = {
 _STATISTICS = {"mean", "median", "max", "min", "std", "total", "average", "avg", "sum", "p", "q"}
 _MOST_RUNS = 30
 """seeds from which on they are those of trials, such as runs of a simulator"""
+
+
+def all_wrong(name: str) -> bool:
+    """Whether a key counts everything that went wrong, and not one kind of it.
+
+    >>> [all_wrong(n) for n in ("n_errors", "failed", "critical_errors", "collisions", "Fehler")]
+    [True, True, False, False, True]
+    """
+    words = set(parts(name))
+    return bool(words & ALL_WRONG) and words <= ALL_WRONG | PLAIN
+
+
+def names_a_kind(name: str) -> bool:
+    """Whether a key names one kind of failure, by a word of its own and no abbreviation.
+
+    >>> [names_a_kind(n) for n in ("critical_errors", "collisions", "n_errs", "misses", "fn", "false_negatives", "x2")]
+    [True, True, False, False, False, False, False]
+    """
+    own = set(parts(name)) - ALL_WRONG - PLAIN - _MISSED
+    return any(len(word) > SHORT and not word.isdigit() for word in own)
 
 
 def are_parts(name: str) -> bool:
