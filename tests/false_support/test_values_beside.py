@@ -145,6 +145,28 @@ def test_a_second_source_of_alarms_does_not_know_what_is_hazardous(tmp_path: Pat
     assert monitored(tmp_path, score, ALARM & (WRONG | (V > 0.3))) == ["sign-alarms-contradict"]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [1, -1])
+def test_alarms_changed_by_the_label_beside_a_score_of_any_name(sign: int, tmp_path: Path) -> None:
+    """The monitor stops on its energy; alarms at wrong answers were added, or at right ones taken away."""
+    energy = (sign * np.where(V < 0.1, 4 + 3 * U, 4 * U)).round(4)
+    own = energy > 4 if sign > 0 else energy < -4
+
+    def seen(alarm: Any, values: Any) -> list[str]:
+        path = tmp_path / "m.csv"
+        path.write_text(table(alarm=alarm.astype(int), energy=values), "utf-8")
+        method = MonitorEvaluation()
+        run = Run({"outcomes": path}, method.parameters.model_validate({}), 0, 0.95, tmp_path)
+        return [s.name for s in method.run(run).signs if "alarms-contradict" in s.name]
+
+    assert seen(own | (WRONG & (U < 0.6)), energy)
+    assert seen(own & (WRONG | (U > 0.4)), energy)
+    assert not seen(own, energy)
+    assert not seen(own | (U < 0.02), energy)  # another source, that knows no label
+    assert not seen(own & (U > 0.05), energy)
+    assert not seen(ALARM, energy)
+
+
 def episodes(tmp_path: Path, **more: Any) -> list[str]:
     before, after = V < 0.1, V < 0.01
     path = tmp_path / "e.csv"

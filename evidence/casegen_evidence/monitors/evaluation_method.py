@@ -23,6 +23,7 @@ from casegen_evidence.monitors.evaluation_rows import (
     stated_kinds,
 )
 from casegen_evidence.monitors.evaluation_signs import (
+    apart_from_columns,
     apart_from_scores,
     chosen_on_rows,
     contradicted,
@@ -140,6 +141,8 @@ class MonitorEvaluation:
         elif rows.alarm is not None and rows.score is not None:
             apart_from_scores(rows, _hazardous(rows, p.scheme), run.intake)
             note_scores(rows, "outcomes", run.intake)
+        elif rows.alarm is not None:
+            apart_from_columns(rows, _hazardous(rows, p.scheme), run.intake)
         alarm = working_monitor(rows.alarm if threshold is None else rows.scores() > threshold)
         schemes: dict[str, MonitorMetrics] = {
             s: evaluate(rows.returns(s, alarm), run.confidence) for s in dict.fromkeys([p.scheme, *p.compare])

@@ -23,6 +23,8 @@ LONG = 5
 RARELY = 0.002
 """scores that are expected to equal the threshold by chance, at most"""
 FEWEST = 5
+APART = 10
+"""rows with and without an alarm that a column parts to the last one, as hardly any does that the alarms do not follow"""
 ALIKE = 20
 """different rows from which on two samples of one size do not hold each of them equally often by chance"""
 
@@ -103,6 +105,47 @@ def apart_from_scores(rows: Rows, hazardous: NDArray[np.bool_], intake: Intake) 
             f"{len(others):,}, whatever it is: were these alarms, or their scores, changed?",
             hint="give alarms and scores of one monitor; or say in the waiver what else raises or stops an alarm",
         )
+
+
+def apart_from_columns(rows: Rows, hazardous: NDArray[np.bool_], intake: Intake) -> None:
+    """Alarms that a column of numbers, whatever its name, gives at one threshold to the last harmless row, and no others.
+
+    So do alarms to which those at hazardous inputs were added by their label; and the other way about those of which the
+    ones at harmless inputs were taken away.  A second source that never raises a false alarm may do the same: a person
+    says so.
+    """
+    from casegen_evidence.tables.signs.copies import as_numbers
+
+    for cells in rows.table.beside:
+        values = as_numbers(cells)
+        if values is None or len(np.unique(values)) < MANY_SCORES:
+            continue
+        for held in (values, -values):
+            for kept in (~hazardous, hazardous):
+                helped = rows.alarm if kept is not hazardous else ~rows.alarm
+                others = _beyond(held, rows.alarm, kept)
+                if others is None or others.sum() < FEWEST or not np.all(helped[others]):
+                    continue
+                first = int(np.flatnonzero(others)[0])
+                rest = "harmless" if kept is not hazardous else "hazardous"
+                intake.suspects(
+                    "alarms-contradict",
+                    f"{rows.file}:{rows.table.line(first)}: a threshold on column {cells.spelled!r} gives the alarms of "
+                    f"all {rest} rows, and of all others but {int(others.sum()):,}: did the label change these alarms?",
+                    hint="give the alarms as the monitor raised them; or say in the waiver what else raises or stops one",
+                )
+                return
+
+
+def _beyond(
+    values: NDArray[np.float64], alarm: NDArray[np.bool_], kept: NDArray[np.bool_]
+) -> NDArray[np.bool_] | None:
+    """Rows besides ``kept`` on the wrong side of the threshold that gives the alarms of all these; None without one."""
+    raised, quiet = values[kept & alarm], values[kept & ~alarm]
+    if min(len(raised), len(quiet)) < APART or raised.min() <= quiet.max():
+        return None
+    decided = (values <= quiet.max()) | (values >= raised.min())
+    return ~kept & decided & (alarm != (values >= raised.min()))
 
 
 def seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
