@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from casegen_evidence.tables.data_table import DataTable
 
 Array = NDArray[np.float64]
+T = TypeVar("T")
 OFTEN = 0.01
 """share of the rows above which the largest score belongs to another class than the answer: fewer are ties"""
 MOSTLY = 0.8
@@ -70,7 +71,9 @@ def judge_scores(table: DataTable, look: Beside) -> None:
     if _judge_scores_of_a_class(names, answers, numbers, look):
         return
     if len(names) == 2:
-        _judge_one_score(names, answers == 1, numbers, look)
+        several = {name for family in _families(names, numbers) for name in family}
+        alone = {name: values for name, values in numbers.items() if name not in several}
+        _judge_one_score(names, answers == 1, alone, look)
 
 
 def _judge_largest(file: str, scores: Array, look: Beside) -> None:
@@ -169,21 +172,15 @@ def _scores(
     names: Sequence[str], numbers: Mapping[str, Array], answers: NDArray[np.int64]
 ) -> Iterator[tuple[Array, bool]]:
     """Scores ``(classes, rows)`` and whether they are called so: columns whose names differ in the class or a number."""
-    listed = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    named = re.compile(rf"(?<![^\W_])({listed})(?![^\W_])")
-    by_class: dict[str, dict[str, Array]] = defaultdict(dict)
-    numbered: dict[str, dict[int, Array]] = defaultdict(dict)
-    for name, values in numbers.items():
-        for hit in named.finditer(name):
-            by_class[f"{name[: hit.start()]}#{name[hit.end() :]}"][hit[1]] = values
-        if number := re.search(r"\d+(?=\D*$)", name):
-            numbered[f"{name[: number.start()]}#{name[number.end() :]}"][int(number[0])] = values
+    by_class, numbered = _named_alike(names, numbers)
     for form, held in by_class.items():
         if set(held) == set(names):
             yield np.stack([held[name] for name in names]), bool(row_words(form) & SCORES) or form == "#"
     for form, columns in numbered.items():
         if len(columns) == len(names) and max(columns) - min(columns) == len(names) - 1:
             scores = np.stack([columns[k] for k in sorted(columns)])
+            if _are_ranks(scores):
+                continue
             counts = np.zeros((len(names), len(names)))
             np.add.at(counts, (np.argmax(scores, axis=0), answers), 1)
             stands_for = np.argmax(counts, axis=1)
@@ -192,6 +189,33 @@ def _scores(
                 yield scores[np.argsort(stands_for)], sure
             elif sure and names == sorted(names):
                 yield scores, True
+
+
+def _families(names: Sequence[str], numbers: Mapping[str, Array]) -> Iterator[list[str]]:
+    """Columns that are scores of several classes together, though not all of these classes may be among the rows."""
+    for held in _named_alike(names, {name: name for name in numbers}):
+        yield from (list(family.values()) for family in held.values() if len(family) > 1)
+
+
+def _named_alike(
+    names: Sequence[str], columns: Mapping[str, T]
+) -> tuple[dict[str, dict[str, T]], dict[str, dict[int, T]]]:
+    """Columns by what their names have besides a class, with the class, and besides their last number, with it."""
+    listed = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    named = re.compile(rf"(?<![^\W_])({listed})(?![^\W_])")
+    by_class: dict[str, dict[str, T]] = defaultdict(dict)
+    numbered: dict[str, dict[int, T]] = defaultdict(dict)
+    for name, held in columns.items():
+        for hit in named.finditer(name):
+            by_class[f"{name[: hit.start()]}#{name[hit.end() :]}"][hit[1]] = held
+        if number := re.search(r"\d+(?=\D*$)", name):
+            numbered[f"{name[: number.start()]}#{name[number.end() :]}"][int(number[0])] = held
+    return by_class, numbered
+
+
+def _are_ranks(scores: Array) -> bool:
+    """Whether scores ``(classes, rows)`` never rise from one to the next: those of the first, second, third answer."""
+    return bool(np.all(np.diff(scores, axis=0) <= 0))
 
 
 def _are_shares(scores: Array) -> bool:
