@@ -282,6 +282,17 @@ def test_two_words_that_differ_in_a_letter(pair: str, tmp_path: Path) -> None:
     assert not signs(tmp_path, csv(weather=named, correct=FLAGS.astype(int)), wanted)
 
 
+@pytest.mark.parametrize("word", ["Total", "Summe", "all", "Grand total"])
+def test_a_last_row_that_adds_up_the_others(word: str, tmp_path: Path) -> None:
+    true, said, _ = answers(0.01)
+    rows = csv(**{"true": true, "predicted": said})
+    assert "sign-marked-rows" in signs(tmp_path, f"{rows}{word},{word}\n")
+    beside = csv(**{"row": np.arange(len(true)).astype(str), "true": true, "predicted": said})
+    assert "sign-marked-rows" in signs(tmp_path, f"{beside}{word},{true[0]},{true[0]}\n")
+    named = rows.replace(str(true[0]), word)  # a class of this name
+    assert "sign-marked-rows" not in signs(tmp_path, named)
+
+
 def suite(case: str, head: str = "", more: str = "") -> str:
     return f'<testsuite name="s" {head}>{more}<testcase name="a"/>{case}</testsuite>'
 

@@ -63,17 +63,16 @@ def p_value_of(exposure: tuple[float, ...], failures: tuple[int, ...], trials: b
         return PValue(1.0, 1.0, 1.0)
     order = np.argsort(sizes, kind="stable")
     entries = _Entries(sizes[order], sizes[order] / math.fsum(exposure) * total, total, trials)
-    uneven = _unevenness(np.array(failures)[order], entries.expected)
+    uneven = float(_unevenness(np.array(failures)[order], entries.expected))
     if uneven <= TIE:
         return PValue(1.0, 1.0, 1.0)
     counted = _counted(entries, uneven * (1 - TIE))
     return _drawn(entries, uneven * (1 - TIE)) if counted is None else PValue(counted, counted, counted)
 
 
-def _unevenness(failures: NDArray[np.int64], expected: Array) -> Array | float:
+def _unevenness(failures: NDArray[np.int64], expected: Array) -> Array:
     """Chi-squared of divisions ``(..., n)``, but for a factor that is one of all divisions."""
-    result: Array = ((failures - expected) ** 2 / expected).sum(axis=-1)
-    return result
+    return np.asarray(((failures - expected) ** 2 / expected).sum(axis=-1))
 
 
 def _counted(entries: _Entries, least: float) -> float | None:

@@ -8,6 +8,7 @@ expected among all that are compared: sums of rows that spread by s meet, of n r
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -130,10 +131,8 @@ def _several_sums(held: _Table) -> Again | None:
 
 def _differ(held: _Table, again: Again) -> bool:
     """Whether the groups are no plan that was run twice: besides rows of one size, three or more are left."""
-    rows, others = (sorted(held.sizes[list(group)].tolist()) for group in again)
-    left = list(others)
-    own = [size for size in rows if size not in left or left.remove(size)]
-    return len(own) + len(left) >= 3
+    rows, others = (Counter(held.sizes[list(group)].tolist()) for group in again)
+    return (rows - others).total() + (others - rows).total() >= 3
 
 
 def _levels(held: _Table) -> Again | None:

@@ -44,6 +44,7 @@ from casegen_evidence.tables.signs.stood_still import judge_still
 from casegen_evidence.tables.signs.training_names import judge_training_name, speak_of_trains
 from casegen_evidence.tables.signs.windows import judge_windows
 from casegen_evidence.tables.spec import Flag
+from casegen_evidence.tables.totals import is_total
 
 _PLAN = compiled(
     r"(?i)(?<![a-z])(planned|geplant|template|vorlage|dummy|placeholder|mock|"
@@ -92,6 +93,7 @@ def judge_table(
         if all(sign.name != "sign-cross-validated" for sign in intake.signs):
             judge_fold_names(file, beside, intake)
     if draws and table.rows <= COMPARED:
+        _judge_last_row(table, [*cells, *beside], intake)
         judge_copies(file, first, cells, beside, table.rows, intake)
         if all(sign.name != "sign-repeated-rows" for sign in intake.signs):
             judge_noisy_copies(file, cells, beside, table.rows, intake)
@@ -114,6 +116,20 @@ def judge_table(
         judge_harm_beside(look, good)
         if "alarm" not in table:
             judge_rank(look, good, "correct" in table)
+
+
+def _judge_last_row(table: DataTable, columns: Sequence[Cells], intake: Intake) -> None:
+    """Doubt a last row that is called the total of the others, as no other row is."""
+    for one in columns:
+        codes, words = one.words()
+        if len(codes) > 2 and is_total(words[codes[-1]]) and not np.any(codes[:-1] == codes[-1]):
+            intake.suspects(
+                "marked-rows",
+                f"{table.file}:{table.line(len(codes) - 1)}: the last row is called {words[codes[-1]]!r} in column "
+                f"{one.spelled!r}, and counts as one more draw",
+                hint="remove the row if it adds up the others; or say in the waiver what it is",
+            )
+            return
 
 
 def _judge_answers(table: DataTable, cells: Sequence[Cells], fine: Rows | None, look: Beside) -> None:
