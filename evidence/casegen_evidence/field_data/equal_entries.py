@@ -71,7 +71,7 @@ def p_value_of(exposure: tuple[float, ...], failures: tuple[int, ...], trials: b
 
 
 def _unevenness(failures: NDArray[np.int64], expected: Array) -> Array:
-    """Chi-squared of divisions ``(..., n)``, but for a factor that is one of all divisions."""
+    """Chi-squared of divisions ``(..., n)``, except for a factor that is one of all divisions."""
     return np.asarray(((failures - expected) ** 2 / expected).sum(axis=-1))
 
 
@@ -99,14 +99,14 @@ def _counted(entries: _Entries, least: float) -> float | None:
         counted.extend(np.exp(log + rest[left] - everything)[surely].tolist())
         may_be = ~surely & (now + left**2 / later.min() - 2 * left + later.sum() >= least) & np.isfinite(log)
         used, uneven, logs = _merged(total - left[may_be], now[may_be], log[may_be], least, total)
-    # what is left here is a tie but for rounding
+    # what is left here is a tie except for rounding
     counted.extend(np.exp(logs + rest[total - used] - everything).tolist())
     p_value = math.fsum(counted)
-    return 1.0 if p_value > 1 - TIE else p_value  # all outcomes: 1 but for rounding
+    return 1.0 if p_value > 1 - TIE else p_value  # all outcomes: 1 except for rounding
 
 
 def _ways(entries: _Entries, exposure: float, numbers: NDArray[np.int64]) -> Array:
-    """Logarithms of the ways to have each number of failures in an exposure, but for a factor of all divisions."""
+    """Logarithms of the ways to have each number of failures in an exposure, except for a factor of all divisions."""
     with np.errstate(divide="ignore"):
         fall = (
             np.maximum(exposure - numbers[:-1], 0.0)

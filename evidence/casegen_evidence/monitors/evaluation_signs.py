@@ -145,7 +145,7 @@ def _beyond(
     if min(len(raised), len(quiet)) < APART or raised.min() <= quiet.max():
         return None
     decided = (values <= quiet.max()) | (values >= raised.min())
-    return ~kept & decided & (alarm != (values >= raised.min()))
+    return np.asarray(~kept & decided & (alarm != (values >= raised.min())), dtype=bool)
 
 
 def seen_before(rows: Rows, other: Rows, intake: Intake) -> None:

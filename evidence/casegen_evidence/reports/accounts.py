@@ -83,11 +83,11 @@ def contradicted_counts(
     """
     *above, last = steps_of(count)
     is_kind = names_a_kind(last)
-    say = intake.fails if is_kind or all_wrong(last) else intake.suspects
+    judge = intake.fails if is_kind or all_wrong(last) else intake.suspects
     for account in _accounts(document, above, last, steps_of(trials)[-1], whole):
         more = account.wrong - wrong
         if (more if account.some else abs(more)) > account.slack + 1e-9 * whole:
-            say(
+            judge(
                 "counts-contradict",
                 f"{file}: the count at {count} is {wrong:g} of {whole:g}, and {account.place} of the same trials gives "
                 f"{account.wrong:.6g}",
