@@ -175,7 +175,7 @@ def test_the_classes_known_are_the_ones_of_the_estimator(
             files[role] = tmp_path / f"{role}.npz"
             np.savez(files[role], inputs=x[rows] / 16, labels=y[rows].astype(kind))
         result = call(DETECTORS, tmp_path, files, {"monitor": "max-softmax", "provider": "own"})
-        said = [s for s in result.signs if s.name == "class-not-evaluated"]
+        said = [s for s in result.signs if s.name == "sign-class-not-evaluated"]
         assert len(said) == (left_out is not None)
         assert all(f"of class {left_out}," in s.message for s in said)
 
