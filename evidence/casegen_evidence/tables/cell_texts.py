@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,9 @@ class CellTexts:
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    def __getitem__(self, rows: slice) -> CellTexts:
+        return CellTexts(self.codes[rows], self.words)
 
     def row_of(self, longer: int) -> int | None:
         """The first row with a text of more than so many bytes; None where there is none."""
@@ -49,7 +53,7 @@ class UnreadCells:
         return self.rows
 
 
-Column = NDArray[np.generic] | CellTexts | UnreadCells
+Column = NDArray[Any] | CellTexts | UnreadCells
 """what a block has of a column"""
 
 

@@ -72,10 +72,7 @@ class Cells:
         return f"{self.file}:{line}, column {self.spelled}"
 
     def take(self, values: Column, line: int) -> None:
-        """Add the cells of a block whose first row stands at ``line``.
-
-        Cells that are too long to be read are a problem; in a column beside those read they are given up.
-        """
+        """Add the cells of a block whose first row stands at ``line``; those too long are a problem, or given up."""
         self._named = None
         if why := self._too_long(values, line):
             if self.strict:
@@ -115,8 +112,7 @@ class Cells:
             self._not_a_number(values.words[values.codes[row]].decode(), line + row)
             self.problems.settle()
         for start in range(0, len(values), ROWS):
-            part = CellTexts(values.codes[start : start + ROWS], values.words)
-            self._numbers(part.array(), line + start)
+            self._numbers(values[start : start + ROWS].array(), line + start)
 
     def _give_up(self) -> None:
         self.given_up, self.parts, self.codes = True, [], {}

@@ -333,7 +333,7 @@ def _once(table: DataTable, name: str, names: Names, problems: Problems) -> None
     for k in np.flatnonzero(counted > 1).tolist():
         rows = np.flatnonzero(names.codes == k)
         problems.add(
-            f"{table.place(int(rows[1]), name)}: entry {names.words[k]!r} is duplicated, first in line "
+            f"{table.place(int(rows[1]), name)}: entry {names.words[k][:80]!r} is duplicated, first in line "
             f"{table.line(int(rows[0]))}"
         )
 

@@ -19,7 +19,7 @@ from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
 from casegen_evidence.tables.arrays import ARRAY, array_names, long_texts
-from casegen_evidence.tables.cell_texts import Column, UnreadCells, of_texts
+from casegen_evidence.tables.cell_texts import CellTexts, Column, UnreadCells, of_texts
 from casegen_evidence.tables.other_sheets import elsewhere, has_values, listed
 from casegen_evidence.tables.separators import without_signs
 from casegen_evidence.tables.signs.meaning import sense
@@ -48,7 +48,7 @@ class Sheet:
     problems: Problems
     header: list[str]
     header_line: int
-    arrays: list[Column] = field(default_factory=list)
+    arrays: list[NDArray[Any] | CellTexts] = field(default_factory=list)
     tail: int = 0
     blank_lines: Sequence[int] = ()
     """lines inside the table that hold nothing, and are no rows"""
@@ -299,13 +299,14 @@ def _of_rows(path: Path, rows: list[list[Any]], problems: Problems, *, declared:
     return Sheet(path, problems, header, first + 1, columns, len(texts) - 1 - last, blank_lines=blank)
 
 
-def _sheet_column(values: Sequence[Any], texts: Sequence[str]) -> Column:
+def _sheet_column(values: Sequence[Any], texts: Sequence[str]) -> NDArray[Any] | CellTexts:
     """Cells of a column: as numbers where all of them are, so that no point in a text can be mistaken."""
     if values and all(
         (isinstance(v, float) and abs(v) < 1e15) or (type(v) is int and abs(v) < 2**53) for v in values
     ):
         return np.array(values, dtype=float)
-    return of_texts([text.encode() for text in texts])
+    encoded = {text: text.encode() for text in dict.fromkeys(texts)}
+    return of_texts([encoded[text] for text in texts])
 
 
 def of_any_form(value: Any, text: str) -> str:
