@@ -285,7 +285,6 @@ def _left(record: Campaigns, mean: float, upwards: bool, allowed: list[float], g
     factors, weights = (_DOWN, _DOWN_WEIGHTS) if upwards else (ABOVE, _UP_WEIGHTS)
     tried, half = factors * mean, weights - math.log(2)
     inside = tried < 1.0 if record.trials else np.ones(len(tried), dtype=bool)
-
     means = np.append(np.where(inside, tried, 0.5), mean)
 
     def at(c: float) -> tuple[Array, float]:

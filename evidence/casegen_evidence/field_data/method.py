@@ -227,7 +227,11 @@ class RecordMethod:
             )
         shown = shown_spread(record, p, confidence) if p.entries == "similar" else None
         if shown is not None:
-            than = f"chance explains ({stated(p_value)})" if differ else f"a limit with confidence {confidence:g} leaves"
+            than = (
+                f"chance explains ({stated(p_value)})"
+                if differ
+                else f"a limit with confidence {confidence:g} leaves"
+            )
             intake.suspects(
                 "unlike-entries",
                 f"the entries differ more than {than}, by a coefficient of variation of "

@@ -21,7 +21,8 @@ def result(
     method: RecordMethod, sizes: tuple[int, ...], failures: tuple[int, ...], folder: Path, **stated: Any
 ) -> Result:
     rows = "".join(
-        f"site {i + 1},{n},{k}\n" for i, (n, k) in enumerate(zip(sizes, failures, strict=True))
+        f"site {'a' * (i // 26)}{chr(97 + i % 26)},{n},{k}\n"
+        for i, (n, k) in enumerate(zip(sizes, failures, strict=True))
     )
     path = folder / "record.csv"
     path.write_text(f"entry,{method.exposure},failures\n{rows}")
@@ -215,7 +216,9 @@ def test_a_record_whose_bound_leaves_no_stated_variation_waits_for_a_person(tmp_
     bold, careful = (result(HOURS, sizes, counts, tmp_path, confidence=c) for c in (0.8, 0.99))
     assert bold.measures["homogeneity_p_value"].value > 0.01
     (sign,) = bold.signs
-    assert sign.message.startswith("the entries differ more than a limit with confidence 0.8 leaves, by a coefficient")
+    assert sign.message.startswith(
+        "the entries differ more than a limit with confidence 0.8 leaves, by a coefficient"
+    )
     assert bold.measures["rate"].upper == varied_limits(record, 0.8, record.likeliest, at_any_time=True)[1]
     assert not careful.signs
 
