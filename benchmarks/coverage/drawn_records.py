@@ -45,11 +45,11 @@ class Setting:
         c, entries = self.variation, len(self.sizes)
         if self.family == "few bad":
             low, apart = self.mean * (1 - c / 3), self.mean * c / 0.3  # one in ten is worse
-            return low + apart * (rng.random(entries) < 0.1)
+            return np.asarray(low + apart * (rng.random(entries) < 0.1))
         if self.family == "log-normal":
             deviation = np.log1p(c * c) ** 0.5
             drawn = np.exp(rng.normal(np.log(self.mean) - deviation**2 / 2, deviation, entries))
-            return np.minimum(drawn, 1.0) if self.trials else drawn
+            return np.asarray(np.minimum(drawn, 1.0) if self.trials else drawn)
         if not self.trials:
             return rng.gamma(c**-2, self.mean * c * c, entries)
         size = (1 - self.mean) / (c * c * self.mean) - 1
