@@ -77,7 +77,7 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 7
+    version: int = 8
     source: str = (
         "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Berger & Boos (1994); Ramdas & al. (2023)"
     )
@@ -139,8 +139,8 @@ class RecordMethod:
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
-        notes += notes_on(record, p, pooled.upper)
-        self._judge_entries(record, p, homogeneity_p_value, run.intake)
+        notes += notes_on(record, p, run.confidence, pooled.upper)
+        self._judge_entries(record, p, run.confidence, run.intake)
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
         return Result(measures, [table], [figure], ASSUMPTIONS, notes, signs=signs, read=read_tables)
@@ -162,7 +162,7 @@ class RecordMethod:
             RecordParameters.model_validate(dict(parameters)),
             grown(document, more, failures, self.trials),
         )
-        return None if self._waits(record, p) else self._limited(record, p, confidence)
+        return None if self._waits(record, p, confidence) else self._limited(record, p, confidence)
 
     def continued_within(
         self,
@@ -182,15 +182,17 @@ class RecordMethod:
         )
         if p.entries != "similar" or len(record.entries) < 2:
             return None
-        if self._waits(record, p) or not upper_within(*campaigns_of(record, p, confidence), limit):
+        if self._waits(record, p, confidence) or not upper_within(
+            *campaigns_of(record, p, confidence), limit
+        ):
             return False
         pooled = self._pooled(record, p, confidence)
         return pooled.upper is not None and pooled.upper <= limit
 
-    def _waits(self, record: Record, p: RecordParameters) -> bool:
+    def _waits(self, record: Record, p: RecordParameters, confidence: float) -> bool:
         """Whether the entries differ by more than is stated of them, so that the bound waits for a person."""
         intake = Intake()
-        self._judge_entries(record, p, record.homogeneity_p_value(), intake)
+        self._judge_entries(record, p, confidence, intake)
         return any(sign.name.endswith("unlike-entries") for sign in intake.signs)
 
     @property
@@ -205,7 +207,7 @@ class RecordMethod:
             return self._varied(pooled, record, p, confidence)
         return pooled
 
-    def _judge_entries(self, record: Record, p: RecordParameters, p_value: float, intake: Intake) -> None:
+    def _judge_entries(self, record: Record, p: RecordParameters, confidence: float, intake: Intake) -> None:
         """Entries that differ by more than is stated of them, and one rate that nobody but the item states."""
         instead = (
             "state `entries: recorded` if the claim is about their mix, or `entries: sample` if operation is one more "
@@ -214,7 +216,8 @@ class RecordMethod:
         from casegen_evidence.bounds.campaigns import SPREAD
         from casegen_evidence.field_data.signs.merged_entries import judge_one_entry
 
-        differ, spread = p_value < p.homogeneity_level, spread_of(p)
+        p_value, spread = record.homogeneity_p_value(), spread_of(p)
+        differ = p_value < p.homogeneity_level
         if differ and p.entries == "one-rate":
             intake.suspects(
                 "unlike-entries",
@@ -222,11 +225,16 @@ class RecordMethod:
                 [self.measure],
                 instead,
             )
-        shown = shown_spread(record, p) if p.entries == "similar" else None
+        shown = shown_spread(record, p, confidence) if p.entries == "similar" else None
         if shown is not None:
+            than = (
+                f"chance explains ({stated(p_value)})"
+                if differ
+                else f"a limit with confidence {confidence:g} leaves"
+            )
             intake.suspects(
                 "unlike-entries",
-                f"the entries differ more than chance explains ({stated(p_value)}), by a coefficient of variation of "
+                f"the entries differ more than {than}, by a coefficient of variation of "
                 f"about {shown:.2g}, for which the limit allows; at most {spread:g} is stated",
                 [self.measure],
                 f"state a larger `spread`, with its reason, or {instead}",
