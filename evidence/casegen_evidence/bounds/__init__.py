@@ -11,6 +11,7 @@ from casegen_evidence.bounds.profiles import zero_failures_profiles
 from casegen_evidence.bounds.ratio import ratio_limits
 from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
 from casegen_evidence.bounds.weighted import fay_feuer, kish, linearised
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 __all__ = [
     "anytime_hours",
@@ -38,3 +39,8 @@ __all__ = [
     "zero_failures",
     "zero_failures_profiles",
 ]
+
+for _name in __all__:
+    _bound = in_own_arithmetic(globals()[_name])
+    _bound.__module__ = __name__  # where the function that is called is, as a worker process looks for it
+    globals()[_name] = _bound

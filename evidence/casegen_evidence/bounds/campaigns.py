@@ -1,9 +1,10 @@
 """Limits of a record whose entries differ: campaigns, units or sites that need not fail with one probability or rate.
 
 The probability of entry i is drawn from a beta distribution (a rate from a gamma distribution) with mean ``mu``, which
-operation has, and coefficient of variation ``c``.  ``c`` is at most ``spread``, which is stated before; no record
-makes it larger.  What the record speaks against is left out.  Whether ``(mu, c)`` is excluded depends on no ``spread``:
-a larger one adds pairs and takes none away, so that limits never narrow with it.
+operation has, and coefficient of variation ``c``.  ``c`` is at most ``spread``, which is stated before.  What the record
+speaks against is left out.  The c that are tried are those of ``TRIED`` up to ``spread``, which is rounded up to one
+of them, and whether ``(mu, c)`` is excluded depends on no ``spread``: a larger one adds pairs and takes none away.
+Means are halved between the same ends for every ``spread``, so that limits never narrow with it.
 
 - A record whose end was planned: Berger & Boos (1994).  A tenth of the error probability goes into the largest c that the
   likelihood ratio leaves; the limit is the largest mu under which so few failures have the rest of it, over all c left.
@@ -12,10 +13,14 @@ a larger one adds pairs and takes none away, so that limits never narrow with it
   reaches ``1/(1-confidence)``: a nonnegative martingale of mean 1 if it is true (Ville's inequality).
 
 An upper limit is the first mean, from the record's own on, at which all c are excluded.  Beyond it, near the largest mean
-that a beta distribution of that c has, nearly all of its mass lies at never and at always: such distributions, of means
-above a half at c of 0.5 and above a quarter at 1, are not considered.
+that a beta distribution of that c has, ``1 / (1 + c**2)``, nearly all of its mass lies at never and at always: such
+distributions, of means above a half at c of 0.5 and above a quarter at 1, are considered only where the pairs that are
+left reach them without a gap.
 
-Both are measured in ``benchmarks/coverage/records.py``; the second is valid by its proof for every c up to ``spread``.
+Coverage: the second is valid by its proof for every c of ``TRIED`` up to ``spread``.  For a c between two of them
+the bets on other means with the same variation are so too, of the larger one: of hours, each is a convex function of
+every count, so that its mean falls as entries differ less.  The rest is measured, as is the first, in
+``benchmarks/coverage/records.py`` and ``benchmarks/coverage/drawn_records.py``.
 """
 
 from __future__ import annotations
@@ -41,8 +46,8 @@ SHARE = 0.1
 """of the error probability that decides which coefficients of variation the record leaves"""
 VARIATIONS = np.array([*(np.arange(21) / 20), 1.25, 1.5, 1.75, 2.0, 2.5, 3.0])
 """coefficients of variation whose likelihoods are compared"""
-TRIED = np.arange(12) / 4
-"""coefficients below the largest one for which limits are found too: they change smoothly with it"""
+TRIED = np.concatenate([np.arange(21) / 20, np.arange(9, 16) / 8, np.arange(8, 13) / 4])
+"""those for which limits are looked for: steps of 0.05, from 1 on of an eighth, from 2 on of a quarter"""
 MOST_SUMMED = 5000
 """failures up to which the distribution of their number is summed; beyond, its mean share is integrated over"""
 FACTOR = 1.5
@@ -150,7 +155,7 @@ class Campaigns:
             return np.asarray(np.where(weight[:, 0] > 1e-9, each.sum(axis=1), -np.inf))
 
     def at_most(self, failures: int, mean: float, c: float) -> float:
-        """Probability of at most so many failures in all entries together."""
+        """Probability of at most so many failures in all entries together; 0 where no entry has such a distribution."""
         from scipy import special
 
         total = self.total[1]
@@ -165,9 +170,9 @@ class Campaigns:
             return 1.0
         if c == 0.0:
             return float(special.betaincc(failures + 1.0, total - failures, mean))
-        size = (1 - mean) / (c * c / self.independent * mean) - 1
-        if size <= 0:
+        if mean * (1 + c * c) >= 1:
             return 0.0
+        size = (1 - mean) / (c * c / self.independent * mean) - 1
         a, b = mean * size, (1 - mean) * size
         if failures > MOST_SUMMED:
             weight = np.exp(-(_NORMAL**2) / 2)
@@ -200,8 +205,9 @@ def varied_limits(
 ) -> tuple[float, float]:
     """Lower and upper limit of the mean over entries that differ by ``spread`` at most.
 
-    Never narrower for a larger ``spread`` or ``confidence``.  Where nothing is excluded the upper limit is
-    :attr:`Campaigns.far`.
+    Never narrower for a larger ``spread``, which is 0 to 3 (else ``ValueError``), or, at any time, ``confidence``.  Where
+    nothing is excluded the upper limit is :attr:`Campaigns.far`.  Both are the record's own mean, and no limits, where
+    the record contradicts ``spread``: see :func:`contradicted`.
     """
     record = record.merged()
     excluded = _tests(record, confidence, spread, at_any_time)
@@ -216,6 +222,17 @@ def varied_limits(
     if failures and excluded(least, False):
         lower = edge(lambda mean: excluded(mean, False), min(value, 1 - 1e-12), least, HALVINGS)
     return lower, upper
+
+
+def contradicted(record: Campaigns, confidence: float, spread: float) -> bool:
+    """Whether the record speaks at any time, at its own mean, against every variation up to ``spread``.
+
+    A planned one never does: as many failures are probable there as there were.
+    """
+    record = record.merged()
+    failures, exposure = record.total
+    excluded = _tests(record, confidence, spread, at_any_time=True)
+    return failures > 0 and all(excluded(failures / exposure, upwards) for upwards in (True, False))
 
 
 def upper_within(
@@ -238,11 +255,13 @@ def _tests(
     record: Campaigns, confidence: float, spread: float, at_any_time: bool
 ) -> Callable[[float, bool], bool]:
     """Whether a mean is excluded with every coefficient of variation up to ``spread``, upwards or downwards."""
+    tried = _tried(spread)
     if at_any_time:
-        goal, tried = -math.log1p(-confidence), _tried(spread)
+        goal = -math.log1p(-confidence)
         return lambda mean, upwards: not _left(record, mean, upwards, tried, goal)
     error = (1 - SHARE) * (1 - confidence)
-    left = _tried(min(spread, record.largest(SHARE * (1 - confidence))))
+    largest = record.largest(SHARE * (1 - confidence))
+    left = list(dict.fromkeys(min(c, largest) for c in tried))
     failures = record.total[0]
 
     def improbable(mean: float, upwards: bool) -> bool:
@@ -253,9 +272,12 @@ def _tests(
     return improbable
 
 
-def _tried(most: float) -> list[float]:
-    """Coefficients of variation up to ``most``, the largest first: it excludes least."""
-    return [most, *TRIED[most > TRIED][::-1].tolist()]
+def _tried(spread: float) -> list[float]:
+    """``TRIED`` up to the first that is not below ``spread``, the largest first: it excludes least."""
+    if not 0 <= spread <= TRIED[-1]:
+        raise ValueError(f"spread must lie in [0, {TRIED[-1]:g}], got {spread}")
+    last = int(np.searchsorted(TRIED, spread - 1e-9))
+    return [float(c) for c in TRIED[last::-1]]
 
 
 def _left(record: Campaigns, mean: float, upwards: bool, allowed: list[float], goal: float) -> bool:
@@ -263,20 +285,21 @@ def _left(record: Campaigns, mean: float, upwards: bool, allowed: list[float], g
     factors, weights = (_DOWN, _DOWN_WEIGHTS) if upwards else (ABOVE, _UP_WEIGHTS)
     tried, half = factors * mean, weights - math.log(2)
     inside = tried < 1.0 if record.trials else np.ones(len(tried), dtype=bool)
+    means = np.append(np.where(inside, tried, 0.5), mean)
 
-    def at(c: float) -> Array:
-        likelihood = record.log_likelihood(np.where(inside, tried, 0.5), c)
-        return np.asarray(np.where(inside, likelihood, -np.inf)) + half
+    def at(c: float) -> tuple[Array, float]:
+        likelihood = record.log_likelihood(means, c)
+        return np.where(inside, likelihood[:-1], -np.inf) + half, float(likelihood[-1])
 
-    others = np.concatenate([at(float(c)) for c in OTHERS]) - math.log(len(OTHERS))
+    known = {float(c): at(float(c)) for c in OTHERS}
+    others = np.concatenate([bets for bets, _ in known.values()]) - math.log(len(OTHERS))
     if upwards and not record.total[0]:
         others = np.append(others, math.log(NONE))
     common = float(np.logaddexp.reduce(others))
-    here = np.array([mean])
     for c in allowed:
-        likelihood = float(record.log_likelihood(here, c)[0])
+        bets, likelihood = known.get(c) or at(c)
         if likelihood == -math.inf:
             continue
-        if np.logaddexp(common, np.logaddexp.reduce(at(c))) - likelihood < goal:
+        if np.logaddexp(common, np.logaddexp.reduce(bets)) - likelihood < goal:
             return True
     return False

@@ -67,6 +67,7 @@ def joint_upper(
 ) -> JointLimit:
     """Upper limit of ``function`` at ``confidence`` from independent ``records``; never above ``box``.
 
+    ``function`` takes an array of shape (records, S), one column for each point, and returns (S,).
     ``unions``: disjoint sets of records of which ``function`` depends on ``1 - prod(1 - p_i)`` only (of hours: on the
     sum of the rates).  ``shares``: error probability of each record's own limit in the box, equal parts if left out.
     Raises ``ValueError`` for a confidence outside (0, 1), no record, or shares that do not add up to ``1 - confidence``.

@@ -17,6 +17,7 @@ from casegen_evidence.dependability.conditions import Conditions, Product, Sampl
 from casegen_evidence.dependability.partition import Index, Partition, halve
 from casegen_evidence.dependability.scenarios import ScenarioTests
 from casegen_evidence.ordering import canonical_order
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.profiles.restatement import FEWEST_INPUTS, Restatement, restate
 
 Array = NDArray[np.float64]
@@ -129,6 +130,7 @@ def weigh(
     return Weights(partition, voxel, mass, ratio * share[safe], counted, by_density)
 
 
+@in_own_arithmetic
 def predict(
     tests: ScenarioTests,
     partition: Partition,
@@ -355,6 +357,7 @@ def alternatives(tests: ScenarioTests, prediction: Prediction) -> list[tuple[str
     return [("Clopper–Pearson at Kish's effective sample size", exact), ("stratified normal", normal)]
 
 
+@in_own_arithmetic
 def paper_estimate(tests: ScenarioTests, partition: Partition, operating: Conditions) -> Array | None:
     """D, U^T, U^H by Eqns 8, 10 and 12, shape ``(3,)``; None where a voxel with mass has no test (N_d > 0).
 

@@ -34,16 +34,18 @@ def campaigns_of(
     """
     open_end = p.stopping == "open"
     level = confidence if open_end else 1 - (1 - confidence) / p.looks
-    return _campaigns(record), level, shown_spread(record, p) or spread_of(p), open_end
+    return _campaigns(record), level, shown_spread(record, p, confidence) or spread_of(p), open_end
 
 
-def shown_spread(record: Record, p: RecordParameters) -> float | None:
+def shown_spread(record: Record, p: RecordParameters, confidence: float) -> float | None:
     """The likeliest coefficient of variation, where entries differ by more than is stated and than chance explains.
 
     None where the test of equal entries is not below ``homogeneity_level``: few failures have a likeliest variation of
-    any size, which shows nothing.  Of a p-value that was drawn the lower limit is compared.
+    any size, which shows nothing.  Of a p-value that was drawn the lower limit is compared.  But a limit at any time of
+    low ``confidence`` from many entries may leave none of those stated: it would be the narrowest, that of entries alike,
+    because they are not.
     """
-    if record.homogeneity().lower >= p.homogeneity_level:
+    if record.homogeneity().lower >= p.homogeneity_level and not _contradicts(record, p, confidence):
         return None
     likeliest = _campaigns(record).likeliest
     return likeliest if likeliest > spread_of(p) else None
@@ -69,11 +71,19 @@ def p_value_in_words(p: PValue) -> str:
     return f"{stated(p.value)} by simulation, {p.lower:.2g} or more" if p.drawn else stated(p.value)
 
 
-def notes_on(record: Record, p: RecordParameters, upper: float | None) -> list[str]:
+def _contradicts(record: Record, p: RecordParameters, confidence: float) -> bool:
+    """Whether the bound, which holds at any time, leaves no variation that is stated."""
+    from casegen_evidence.bounds.campaigns import contradicted
+
+    several = p.stopping == "open" and len(record.entries) > 1
+    return several and contradicted(_campaigns(record), confidence, spread_of(p))
+
+
+def notes_on(record: Record, p: RecordParameters, confidence: float, upper: float | None) -> list[str]:
     """Which difference between entries the limit ``upper`` allows for, where it is not the stated one, and why."""
     if p.entries != "similar" or len(record.entries) < 2:
         return []
-    notes, shown = [], shown_spread(record, p)
+    notes, shown = [], shown_spread(record, p, confidence)
     if shown is not None:
         notes.append(
             f"Entries that differ by {shown:g}, as is likeliest, are allowed for: the record contradicts "

@@ -24,7 +24,6 @@ from casegen_evidence.plural import plural
 from casegen_evidence.signs import Direction, Intake
 
 if TYPE_CHECKING:
-    from casegen_evidence.field_data.equal_entries import PValue
     from casegen_evidence.field_data.reading import Record
 
 
@@ -142,8 +141,8 @@ class RecordMethod:
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
-        notes += notes_on(record, p, pooled.upper)
-        self._judge_entries(record, p, homogeneity, run.intake)
+        notes += notes_on(record, p, run.confidence, pooled.upper)
+        self._judge_entries(record, p, run.confidence, run.intake)
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
         return Result(measures, [table], [figure], ASSUMPTIONS, notes, signs=signs, read=read_tables)
@@ -165,7 +164,7 @@ class RecordMethod:
             RecordParameters.model_validate(dict(parameters)),
             grown(document, more, failures, self.trials),
         )
-        return None if self._waits(record, p) else self._limited(record, p, confidence)
+        return None if self._waits(record, p, confidence) else self._limited(record, p, confidence)
 
     def continued_within(
         self,
@@ -185,15 +184,17 @@ class RecordMethod:
         )
         if p.entries != "similar" or len(record.entries) < 2:
             return None
-        if self._waits(record, p) or not upper_within(*campaigns_of(record, p, confidence), limit):
+        if self._waits(record, p, confidence) or not upper_within(
+            *campaigns_of(record, p, confidence), limit
+        ):
             return False
         pooled = self._pooled(record, p, confidence)
         return pooled.upper is not None and pooled.upper <= limit
 
-    def _waits(self, record: Record, p: RecordParameters) -> bool:
+    def _waits(self, record: Record, p: RecordParameters, confidence: float) -> bool:
         """Whether the entries differ by more than is stated of them, so that the bound waits for a person."""
         intake = Intake()
-        self._judge_entries(record, p, record.homogeneity(), intake)
+        self._judge_entries(record, p, confidence, intake)
         return any(sign.name.endswith("unlike-entries") for sign in intake.signs)
 
     @property
@@ -208,7 +209,7 @@ class RecordMethod:
             return self._varied(pooled, record, p, confidence)
         return pooled
 
-    def _judge_entries(self, record: Record, p: RecordParameters, p_value: PValue, intake: Intake) -> None:
+    def _judge_entries(self, record: Record, p: RecordParameters, confidence: float, intake: Intake) -> None:
         """Entries that differ by more than is stated of them, and one rate that nobody but the item states."""
         instead = (
             "state `entries: recorded` if the claim is about their mix, or `entries: sample` if operation is one more "
@@ -217,21 +218,23 @@ class RecordMethod:
         from casegen_evidence.bounds.campaigns import SPREAD
         from casegen_evidence.field_data.signs.merged_entries import judge_one_entry
 
-        differ, spread = p_value.lower < p.homogeneity_level, spread_of(p)
-        chance = f"the entries differ more than chance explains ({p_value_in_words(p_value)})"
+        p_value, spread = record.homogeneity(), spread_of(p)
+        differ = p_value.lower < p.homogeneity_level
+        chance = f"chance explains ({p_value_in_words(p_value)})"
         if differ and p.entries == "one-rate":
             intake.suspects(
                 "unlike-entries",
-                f"{chance}: no one {self.measure} describes them",
+                f"the entries differ more than {chance}: no one {self.measure} describes them",
                 [self.measure],
                 instead,
             )
-        shown = shown_spread(record, p) if p.entries == "similar" else None
+        shown = shown_spread(record, p, confidence) if p.entries == "similar" else None
         if shown is not None:
+            than = chance if differ else f"a limit with confidence {confidence:g} leaves"
             intake.suspects(
                 "unlike-entries",
-                f"{chance}, by a coefficient of variation of about {shown:.2g}, for which the limit allows; at most "
-                f"{spread:g} is stated",
+                f"the entries differ more than {than}, by a coefficient of variation of "
+                f"about {shown:.2g}, for which the limit allows; at most {spread:g} is stated",
                 [self.measure],
                 f"state a larger `spread`, with its reason, or {instead}",
             )

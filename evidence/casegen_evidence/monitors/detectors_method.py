@@ -94,7 +94,6 @@ class MonitorDetectors:
 
     def run(self, run: Run) -> Result:
         """See all inputs through the network, fit, set the thresholds, evaluate."""
-        import numpy as np
 
         from casegen_evidence.monitors.detectors import detector
         from casegen_evidence.monitors.metrics import evaluate
@@ -107,13 +106,13 @@ class MonitorDetectors:
         p: DetectorsParameters = run.parameters
         _refuse_unused(run, p)
         asked = "model" in run.inputs or p.provider is not None
-        parts = {role: _part(run, role, p) for role in ("training", "calibration", "evaluation")}
+        read = {role: _part(run, role, p) for role in ("training", "calibration", "evaluation")}
+        parts = {role: (view, labels) for role, (view, labels, _) in read.items()}
         _one_network(parts)
         _separate(run, parts)
         seen, truth = parts["evaluation"]
         judge_network(truth, seen.predictions, run.inputs["evaluation"].name, run.intake)
-        names = p.classes or list(map(str, range(seen.probabilities.shape[1])))
-        known = [names[k] for k in np.flatnonzero(seen.probabilities.any(axis=0))]  # numbers may begin at 1
+        known, names = read["evaluation"][2]
         all_classes(known, {names[k] for k in truth}, run.inputs["evaluation"].name, run.intake)
         if p.monitor == "max-softmax":
             file = run.inputs["evaluation"].name
@@ -171,8 +170,10 @@ def _notes(p: DetectorsParameters, asked: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
-    """What a monitor sees of one file, with the true labels."""
+def _part(
+    run: Run, role: str, p: DetectorsParameters
+) -> tuple[View, Labels, tuple[list[str], Sequence[str]]]:
+    """What a monitor sees of one file, with the true labels; classes that the classifier knows, and all by place."""
     import numpy as np
 
     from casegen_evidence.models.held_rows import judge_held
@@ -193,13 +194,13 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
         no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake, classes=len(np.unique(labels)))
         if in_file:
             judge_held(run.inputs["model"], arrays["inputs"], f"{path.name}, inputs", run.intake, model)
-    flat = arrays["inputs"].reshape(len(labels), -1).astype(float)
+    flat, own = arrays["inputs"].reshape(len(labels), -1).astype(float), list[str]()
     if in_file or p.provider is not None:
         if both := [name for name in ("features", "probabilities") if name in arrays]:
             raise InputProblem(
                 f"{path.name}: expected a network or its {' and '.join(both)}; found both. Leave one out"
             )
-        features, probabilities = _computed(run, p, model, arrays["inputs"], labels, known, path.name)
+        features, probabilities, own = _computed(run, p, model, arrays["inputs"], labels, known, path.name)
     else:
         missing = [name for name in ("features", "probabilities") if name not in arrays]
         if missing:
@@ -209,7 +210,10 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
             )
         features, probabilities = arrays["features"].reshape(len(labels), -1), arrays["probabilities"]
     _probabilities(probabilities, labels, known, path.name)
-    return View(flat, np.asarray(features, dtype=float), np.asarray(probabilities, dtype=float)), labels
+    names = known or tuple(map(str, range(probabilities.shape[1])))
+    own = own or [names[k] for k in np.flatnonzero(np.any(probabilities, axis=0))]
+    view = View(flat, np.asarray(features, dtype=float), np.asarray(probabilities, dtype=float))
+    return view, labels, (own, names)
 
 
 def _labels(labels: Any, p: DetectorsParameters, model: Any, file: str) -> tuple[Labels, tuple[str, ...]]:
@@ -241,8 +245,8 @@ def _labels(labels: Any, p: DetectorsParameters, model: Any, file: str) -> tuple
 
 def _computed(
     run: Run, p: DetectorsParameters, model: Any, inputs: Any, labels: Labels, known: Sequence[str], file: str
-) -> tuple[Any, Any]:
-    """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
+) -> tuple[Any, Any, list[str]]:
+    """Outputs of the layer ``(n, neurons)``, probabilities ``(n, classes)``, an estimator's classes by number."""
     from casegen_evidence.models import provided, with_file
     from casegen_evidence.models.model_file import only_of_networks
     from casegen_evidence.nnmetrics.layers import layer_outputs
@@ -258,17 +262,17 @@ def _computed(
         made = provided(p.provider, options, x, labels, classes, run.seed)
         model, plug_in = made.model, made.plug_in
     features = x if p.layer is None else layer_outputs(model, [p.layer], x, plug_in=plug_in)[p.layer]
-    numbers = range(max(int(labels.max()) + 1, *_numbered(model)))
+    own = [] if known else _numbered(model)
+    numbers = range(max([int(labels.max()), *own]) + 1)
     face = network(model, tuple(known) or tuple(str(k) for k in numbers), plug_in)
     probabilities = face.probabilities(x)
     steady(face, x, probabilities)
-    return features.reshape(len(x), -1), probabilities
+    return features.reshape(len(x), -1), probabilities, list(map(str, own))
 
 
-def _numbered(model: Any) -> tuple[int, ...]:
-    """One more than the largest class of an estimator that knows its classes by number; 0 for any other model."""
-    numbers = [int(c) for c in getattr(model, "classes_", ()) if str(c).isdecimal()]
-    return (0, max(numbers, default=-1) + 1)
+def _numbered(model: Any) -> list[int]:
+    """The classes of an estimator that knows them by number, which may begin at any and leave some out."""
+    return [int(c) for c in getattr(model, "classes_", ()) if str(c).isdecimal()]
 
 
 def _probabilities(values: Any, labels: Any, known: Sequence[str], file: str) -> None:

@@ -11,6 +11,7 @@ from casegen_evidence.bounds.measures import bounded_mean, proportion
 from casegen_evidence.bounds.ratio import ratio_limits
 from casegen_evidence.method import Kind, Measure
 from casegen_evidence.monitors.returns import SAFETY, Returns
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 Array = NDArray[np.float64]
 
@@ -48,6 +49,7 @@ class MonitorMetrics:
         return results
 
 
+@in_own_arithmetic
 def evaluate(returns: Returns, confidence: float = 0.95) -> MonitorMetrics:
     """SG, RH and AC of ``returns`` (Eqns 7–9) with limits that cover.
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from casegen_evidence.method import Figure, InputProblem
 from casegen_evidence.monitors.metrics import MonitorMetrics, evaluate
 from casegen_evidence.monitors.returns import Flags, Returns
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.returned import finite
 
 Array = NDArray[np.float64]
@@ -57,6 +58,7 @@ def sweep(
     return Sweep(thresholds, result)
 
 
+@in_own_arithmetic
 def choose(scores: ArrayLike, returns_of: Callable[[Flags], Returns], cost_at_most: float) -> float:
     """The threshold of the largest safety gain whose availability cost stays within ``cost_at_most``.
 

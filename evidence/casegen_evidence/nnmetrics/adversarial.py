@@ -127,13 +127,11 @@ class _Attack:
 
     def __call__(self, given: tuple[int, Array, NDArray[np.int64]]) -> dict[str, NDArray[Any]]:
         number, x, y = given
-        # the first block has the stream that few inputs always had
-        rng = stream(self.seed, 0xAD, number) if number else np.random.default_rng(self.seed)
         with one_thread():  # torch is loaded by now
             # a copy: joblib hands large arrays on as files that cannot be written, of which torch warns
-            return self._loss(AttackTarget(self.network, x.copy(), y, self.low, self.high), rng)
+            return self._loss(AttackTarget(self.network, x.copy(), y, self.low, self.high), number)
 
-    def _loss(self, target: AttackTarget, rng: np.random.Generator) -> dict[str, NDArray[Any]]:
+    def _loss(self, target: AttackTarget, number: int) -> dict[str, NDArray[Any]]:
         x, y, rows = target.inputs, target.labels, np.arange(len(target.labels))
         z = self.network.scores(x)
         p = softmax(z)
@@ -148,6 +146,8 @@ class _Attack:
         lowest = np.full((len(x), len(self.transformers)), np.inf)
         still, reach = np.ones(len(x), dtype=bool), np.zeros(len(self.transformers))
         for t, transformer in enumerate(self.transformers):
+            # each has the block's stream from its start: one among several finds what it finds alone
+            rng = stream(self.seed, 0xAD, number) if number else np.random.default_rng(self.seed)
             for candidate in transformer.candidates(target, rng):
                 moved = self.network.scores(candidate)
                 still &= (moved == z).all(axis=1)

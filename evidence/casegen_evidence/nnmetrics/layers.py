@@ -9,6 +9,7 @@ import numpy as np
 
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
+from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.onnx_graph import node_outputs
 from casegen_evidence.nnmetrics.networks import BATCH, Array, mlp_layers
@@ -26,7 +27,7 @@ def layer_outputs(
     of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.  Trees have ``nodes``: 1 for each node that an
     input passes, 0 else, without the roots, which every input passes.  Of a pipeline it is the last step that has layers.
     """
-    with faults_of(plug_in):
+    with faults_of(plug_in), in_order():
         return _outputs(model, layers, inputs, batch)
 
 

@@ -13,6 +13,7 @@ from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_lower, chernoff_upper
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.profiles.restatement import Features, Restatement, restate
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
 from casegen_evidence.ram.data import LabelledPoints
@@ -161,6 +162,7 @@ def eqns_14_15(values: Array, weights: Array, confidence: float) -> tuple[float,
     return mean, float(np.sqrt(variance)), mean + float(ndtri(confidence)) * float(np.sqrt(variance))
 
 
+@in_own_arithmetic
 def assess_high(
     data: LabelledPoints,
     classifier: Classifier,

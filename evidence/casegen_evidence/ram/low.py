@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.ram import paper, proven, trees
 from casegen_evidence.ram.cells import Cells, EmptyLabel, sort_cells
 from casegen_evidence.ram.data import LabelledPoints, require_variation
@@ -108,6 +109,7 @@ def severity_matrix(classes: Sequence[str], failures: Sequence[tuple[str, str, f
     return matrix
 
 
+@in_own_arithmetic
 def assess(
     data: LabelledPoints,
     classifier: Classifier,

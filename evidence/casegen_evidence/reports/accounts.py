@@ -158,25 +158,29 @@ def _what_went_well(
     file: str,
     intake: Intake,
 ) -> None:
-    """Doubt counts beside which others of what went well, or also went wrong, leave trials over."""
+    """Doubt counts beside which others of what went well, or also went wrong, leave trials over, or are of more."""
     (wrong, whole), beside = read, part_of(document, at[:-1])
     for key, value in beside.items() if isinstance(beside, Mapping) else ():
         number = number_of(value)
         if key in (at[-1], trials) or number is None or number % 1 or _share_wrong(key, number) is not None:
             continue
         words = set(parts(key))
-        well = sense(key) == "good" and words <= _WELL | PLAIN and wrong + number < whole
+        well = sense(key) == "good" and words <= _WELL | PLAIN and wrong + number != whole
         before = words & _BEFORE and words & ALL_WRONG and wrong < number <= whole
         if well or before or (all_wrong(key) and 0 < number <= whole and number != wrong):
             intake.suspects(
                 "counts-contradict",
                 f"{file}: {wrong:g} of {whole:g} trials are counted as {at[-1]!r}, and beside them the file has "
-                f"{key!r} = {number:g}"
-                + (f": how did the other {whole - wrong - number:g} end?" if well else ""),
+                f"{key!r} = {number:g}" + (_left_over(whole - wrong - number) if well else ""),
                 [measure],
                 "count everything that did not go well; or say in the waiver what the number means",
             )
             return
+
+
+def _left_over(trials: float) -> str:
+    """What is wrong with the trials that neither failed nor went well, in words: there are some, or fewer than none."""
+    return f": how did the other {trials:g} end?" if trials > 0 else f": {-trials:g} more than were tried"
 
 
 def contradicted_share(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from casegen_evidence.expressions import compiled
-from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.column_names import no_count, parts
 from casegen_evidence.tables.signs.meaning import sense
 
 _MERIT = {
@@ -134,12 +134,12 @@ def no_trials(names: Sequence[str]) -> str:
 
     >>> [no_trials([n]) for n in ("operating_hours", "seed", "n_batches", "images", "n_seeds", "night_time_runs", "n")]
     ['hours', 'seed', 'batches', '', '', '', '']
-    >>> no_trials(["hours", "total"])
-    'hours'
+    >>> no_trials(["hours", "total"]), no_trials(["errors", "n"]), no_trials(["error_rate", "n"])
+    ('hours', 'failures', '')
     """
     for name in reversed(names):
         held = set(parts(name))
-        if held & _TRIED:
+        if held & _TRIED or no_count(name):  # those of a rate or a share
             return ""
         if sense(name) in ("bad", "harm"):
             return "failures"

@@ -17,7 +17,7 @@ from casegen_evidence.reports.merits import TIMES, no_failures, no_trials
 from casegen_evidence.reports.report_files import is_position
 from casegen_evidence.reports.run_state import judge_run
 from casegen_evidence.reports.selection import judge_selection
-from casegen_evidence.reports.stated_numbers import judge_stated, names_at
+from casegen_evidence.reports.stated_numbers import judge_counted, judge_stated, names_at
 from casegen_evidence.signs import Direction
 from casegen_evidence.tables.signs.column_names import parts
 from casegen_evidence.tables.signs.training_names import in_training_folder
@@ -255,7 +255,8 @@ def _of_something_else(
             return
 
 
-_SPLIT = compiled(r"(?<![a-z])(train|val|test|dev|calib)[a-z]*")
+_SPLIT = compiled(r"(?<![a-z])(train|val(?![ulv])|test(?!s(?![a-z])|ed|er)|dev(?!i)|calib)[a-z]*")
+"""sets of data; a value, a valve, a device and what was tested are none"""
 Rows = list[list[str | float | int | None]]
 
 
@@ -273,7 +274,6 @@ def _counted(
             f"{path.name}: expected whole counts with 0 ≤ count ≤ trials; found {k:g} at {p.count}, {n:g} at {p.trials}"
         )
     _counts_by_name(document, p, path)
-    last = steps_of(p.count)[-1]
     inputs = {"images", "pictures", "frames", "samples", "inputs", "objects", "demands", "rows"} & set(
         parts(p.trials.rsplit("/", 1)[-1])
     )
@@ -287,10 +287,8 @@ def _counted(
         raise InputProblem(
             f"{path.name}: the count at {p.count} and the trials at {p.trials} are of two sets of data; give both of one"
         )
-    if {"rate", "ratio", "share", "percent", "probability", "frequency"} & set(parts(last)):
-        raise InputProblem(
-            f"{path.name}: the number at {p.count} is no count, by its name; give the counted failures"
-        )
+    for place in (p.count, p.trials):
+        judge_counted(document, place, (p.count, p.trials), path)
     if n in _NINES:
         run.intake.suspects(
             "code-for-missing",

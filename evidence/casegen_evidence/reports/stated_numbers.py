@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem, Kind, Run
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.reports.merits import no_failure
-from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.column_names import no_count, parts
+from casegen_evidence.tables.units import COUNT, stated_unit
 
 _LEVEL = compiled(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
 _LEVELS = {
@@ -60,6 +61,8 @@ def names_at(document: Any, place: str, *, metric: bool = True) -> list[str]:
     A ``metric`` names what was computed of the trials, and not how many they are.
     """
     steps, names = steps_of(place), list[str]()
+    if metric and isinstance(document, Mapping) and isinstance(whole := document.get("metric"), str):
+        names.append(whole)
     for depth, step in enumerate(steps, 1):
         names.append(step)
         held = part_of(document, steps[:depth])
@@ -67,6 +70,84 @@ def names_at(document: Any, place: str, *, metric: bool = True) -> list[str]:
             named = ("key", "name", "metric") if metric else ("key", "name")
             names += [v for k in named if isinstance(v := held.get(k), str)]
     return names
+
+
+_OPEN = {"value", "result", "latest", "overall", "current", "estimate"}
+"""words of a name that leave it to the name above what a number is"""
+_STATISTICS = {
+    "mean",
+    "avg",
+    "average",
+    "averages",
+    "median",
+    "percent",
+    "percentage",
+    "percentages",
+    "pct",
+    "ppm",
+    "permille",
+}
+"""names of an object that make each number in it such a one"""
+_SCALES = {"hundreds", "thousands", "k", "millions", "%", "‰", "ppm"}
+_RANKED = compiled(r"(?i)(?:top|at|@|of)[\W_]*k\W*$")
+"""a k that is how many answers were looked at, and no thousand"""
+_FACTOR = compiled(
+    r"(?i)[%‰]|(?:k|m|tsd|tausend|mio|hundreds?|thousands?|millions?|[x×*]?\s*(?:1/)?\d[\d.,e^*-]*)\.?"
+)
+_UNITS = {"unit", "units", "einheit", "uom"}
+_BESIDE = _UNITS | {"scale", "statistic", "stat", "aggregation", "aggregate"}
+
+
+def judge_counted(document: Any, place: str, taken: Collection[str], path: Path) -> None:
+    """Refuse as a count what its name, or a unit stated beside it, makes a share, a mean or a number of thousands.
+
+    ``taken`` are the places of all numbers that are taken.  Raises :class:`InputProblem`.
+    """
+    names = names_at(document, place)
+    own = next((k for k in range(len(names), 0, -1) if not set(parts(names[k - 1])) <= _OPEN), 1) - 1
+    said = next(filter(None, map(_no_whole_number, names[own:])), "")
+    above = (set(parts(name)) for name in names[:own])
+    said = said or next((" ".join(sorted(words)) for words in above if words and words <= _STATISTICS), "")
+    if said:
+        raise InputProblem(
+            f"{path.name}: the number at {place} is no count, by its name ({said}); give the counted failures, as a "
+            "whole number, and the number of trials"
+        )
+    for key, unit in _units_beside(document, place, taken):
+        if unit != "1" and (no_count(unit) or _FACTOR.fullmatch(unit) or unit.casefold() in _NO_SHARE):
+            raise InputProblem(
+                f"{path.name}: {key!r} beside the number at {place} is {unit[:40]!r}, and a count has none such; give "
+                "the counted failures, as a whole number, and the number of trials"
+            )
+
+
+def _no_whole_number(name: str) -> str:
+    """The words or the unit of a name that make it no number of whole things; empty where there are none."""
+    scale = stated_unit(name, COUNT) or ""
+    scaled = (scale in _SCALES or scale[:1].isdigit()) and not _RANKED.search(name)
+    return no_count(name) or (scale if scaled else "")
+
+
+def _units_beside(document: Any, place: str, taken: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Keys beside a number that state its unit, and the unit; not those that speak of a share beside it."""
+    *above, last = steps_of(place)
+    beside = part_of(document, above)
+    others = {steps_of(one)[-1] for one in taken}
+    entries = beside.items() if isinstance(beside, Mapping) else ()
+    shares = any(
+        no_count(str(key)) or no_failure([str(key)]) == "merit"
+        for key, value in entries
+        if number_of(value) is not None and key not in others
+    )
+    for key, value in entries:
+        words = set(parts(str(key)))
+        of_it = words & _UNITS and words - _UNITS == set(parts(last))
+        if key in ("per", "pro") and (isinstance(value, str) or (number_of(value) or 0) >= 10):
+            yield key, f"per {value}"
+        elif isinstance(value, str) and value.strip() and (of_it or (words <= _BESIDE and not shares)):
+            yield key, value.strip()
+        elif words <= _UNITS and isinstance(value, Mapping) and isinstance(value.get(last), str):
+            yield key, value[last].strip()
 
 
 def judge_stated(

@@ -16,6 +16,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import among, near
+from casegen_evidence.tables.cell_texts import LONG, MOST_VALUE
 
 ONE_ARRAY = "found one array without a name"
 COPIED = 0.03
@@ -56,6 +57,8 @@ def read_arrays(
             )
         with loaded as file:
             results = {name: file[name] for name in file.files}
+        if long := [name for name, array in results.items() if long_texts(array.dtype)]:
+            raise InputProblem(f"{path.name}, array {long[0]}: {LONG}")
         for array in results.values():
             if array.dtype.kind == "U":
                 np.char.encode(array, "utf-8")  # what is no text shows here
@@ -74,6 +77,11 @@ def read_arrays(
         beside = {"elsewhere": [_unread(name, results[name]) for name in unread]} if unread else {}
         intake.read.append({"input": role, "file": path.name, "rows": rows, "columns": columns, **beside})
     return results
+
+
+def long_texts(kind: np.dtype[Any]) -> bool:
+    """Whether an array holds texts of more than :data:`MOST_VALUE` characters."""
+    return kind.kind in "US" and kind.itemsize // (4 if kind.kind == "U" else 1) > MOST_VALUE
 
 
 def _has_needed(names: Sequence[str], needed: Sequence[str], file: str) -> None:

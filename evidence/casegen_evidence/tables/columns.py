@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.expressions import compiled
 from casegen_evidence.short_precision import as_printed
+from casegen_evidence.tables.cell_texts import LONG, MOST_VALUE, CellTexts, Column, UnreadCells
 from casegen_evidence.tables.grouping import Grouping
 from casegen_evidence.tables.labels import label, vanishes
 from casegen_evidence.tables.separators import contradicted, ungrouped
@@ -25,6 +26,10 @@ Array = NDArray[np.float64]
 _DIGITS = np.zeros(256, dtype=bool)
 _DIGITS[np.frombuffer(b"0123456789+-.eE\0", dtype=np.uint8)] = True
 MOST_NAMES = 1_000_000
+LONGEST_NUMBER = 1000
+"""characters of a number; a longer text is none"""
+ROWS = 65_536
+"""numbers in long texts that are taken at a time"""
 MOST_COUNTED = 2.0**53 - 1
 """the largest whole number below which each is read as itself"""
 TRUTHS = "truth values where a count is expected; write how many"
@@ -66,12 +71,19 @@ class Cells:
         """Where a cell stands, for a message."""
         return f"{self.file}:{line}, column {self.spelled}"
 
-    def take(self, values: NDArray[Any], line: int) -> None:
-        """Add the cells of a block whose first row stands at ``line``."""
+    def take(self, values: Column, line: int) -> None:
+        """Add the cells of a block whose first row stands at ``line``; those too long are a problem, or given up."""
         self._named = None
-        if self.given_up:
+        if why := self._too_long(values, line):
+            if self.strict:
+                self.problems.add(why)
+                self.problems.settle()
+            self._give_up()
+        if self.given_up or isinstance(values, UnreadCells):
             return
-        if isinstance(self.kind, Number):
+        if isinstance(values, CellTexts):
+            self._long(values, line)
+        elif isinstance(self.kind, Number):
             self._numbers(values, line)
         elif values.dtype.kind == "S":
             self._words(values, line)
@@ -82,21 +94,49 @@ class Cells:
             words = [label(repr(v) if isinstance(v, float) else str(v)).encode() for v in distinct.tolist()]
             self._words(np.array(words, dtype=bytes)[inverse.reshape(-1)], line)
 
+    def _too_long(self, values: Column, line: int) -> str:
+        """Why cells are too long to be read, with their place; empty where they are not."""
+        if isinstance(values, UnreadCells):
+            return f"{self.file}, column {self.spelled}: {values.why}"
+        row = values.row_of(MOST_VALUE) if isinstance(values, CellTexts) else None
+        return "" if row is None else f"{self.place(line + row)}: {LONG}"
+
+    def _long(self, values: CellTexts, line: int) -> None:
+        if not isinstance(self.kind, Number):
+            used, first, inverse = np.unique(values.codes, return_index=True, return_inverse=True)
+            order = sorted(range(len(used)), key=lambda k: values.words[used[k]])
+            keys = [values.words[used[k]] for k in order]
+            self._names(keys, first[order], np.argsort(order)[inverse.reshape(-1)], line)
+            return
+        if (row := values.row_of(LONGEST_NUMBER)) is not None:
+            self._not_a_number(values.words[values.codes[row]].decode(), line + row)
+            self.problems.settle()
+        for start in range(0, len(values), ROWS):
+            self._numbers(values[start : start + ROWS].array(), line + start)
+
+    def _give_up(self) -> None:
+        self.given_up, self.parts, self.codes = True, [], {}
+
     def _words(self, values: NDArray[np.bytes_], line: int) -> None:
         wide = values.dtype.itemsize == 8
         seen = np.ascontiguousarray(values).view(np.uint64) if wide else values
-        distinct, first, inverse = np.unique(seen, return_index=True, return_inverse=True)
-        keys = [bytes(v) for v in values[first].tolist()]
-        for key, value, row in zip(keys, distinct, first.tolist(), strict=True):
+        _, first, inverse = np.unique(seen, return_index=True, return_inverse=True)
+        self._names([bytes(v) for v in values[first].tolist()], first, inverse.reshape(-1), line)
+
+    def _names(
+        self, keys: Sequence[bytes], first: NDArray[np.int64], at: NDArray[np.int64], line: int
+    ) -> None:
+        """Add rows that hold ``keys[at]``, each for the first time in row ``first``."""
+        for k, (key, row) in enumerate(zip(keys, first.tolist(), strict=True)):
             if self.strict and key.strip().lower() in (b"", b"nan"):
-                blank = int((seen == value).sum())
+                blank = int((at == k).sum())
                 more = f" ({blank:,} such rows near it)" if blank > 1 else ""
                 self.problems.add(
                     f"{self.place(line + row)}: no value; repair it, or remove the row if nothing was measured there: "
                     f"what gave no answer has failed{more}"
                 )
         if len(self.codes) > MOST_NAMES // 4 and not self.strict:  # nobody asked for them
-            self.given_up, self.parts, self.codes = True, [], {}
+            self._give_up()
             return
         if len(self.codes) > MOST_NAMES:
             self.problems.add(
@@ -104,7 +144,7 @@ class Cells:
             )
             self.problems.settle()
         codes = np.array([self.codes.setdefault(key, len(self.codes)) for key in keys], dtype=np.int32)
-        self.parts.append(codes[inverse.reshape(-1)])
+        self.parts.append(codes[at])
 
     def _numbers(self, values: NDArray[Any], line: int) -> None:
         if values.dtype.kind in "biuf":

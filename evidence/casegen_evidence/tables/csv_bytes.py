@@ -18,17 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.tables.cell_texts import LONG, MOST_VALUE, WIDEST, CellTexts, of_texts
 from casegen_evidence.tables.spec import Problems, Reading
 
 BLOCK = 8 * 2**20
 LONGEST = 16 * 2**20
 """bytes of a line, at most: a longer one is no row of a table"""
-MOST_VALUE = 2**17
-"""bytes of a value that is read, at most"""
 QUOTED = 20_000
 """lines with quotes that are split at a time: each value is an object until then"""
-WIDEST = 96
-"""Cells longer than this are taken one by one: a matrix of so wide cells would be mostly empty."""
 
 Bytes = NDArray[np.bytes_]
 Ints = NDArray[np.int64]
@@ -39,7 +36,7 @@ class RowBlock:
     """Rows of a table: one array of cells per column; ``line`` is that of the first row."""
 
     line: int
-    columns: Sequence[Bytes]
+    columns: Sequence[Bytes | CellTexts]
 
     @property
     def rows(self) -> int:
@@ -97,7 +94,7 @@ class DelimitedText:
             raise self._long_value(good[reader.line_num - 1][0]) from None
 
     def _long_value(self, line: int) -> InputProblem:
-        return InputProblem(f"{self.path.name}:{line}: a value is longer than {MOST_VALUE // 2**10} KiB")
+        return InputProblem(f"{self.path.name}:{line}: {LONG}")
 
     def blocks(self, wanted: Sequence[int]) -> Iterator[RowBlock]:
         """The rows in blocks, with the ``wanted`` columns; problems of structure are noted, the rows left out."""
@@ -162,7 +159,7 @@ class DelimitedText:
 
     def _plain(
         self, buffer: NDArray[np.uint8], starts: Ints, ends: Ints, lines: Ints, wanted: Sequence[int]
-    ) -> list[Bytes]:
+    ) -> list[Bytes | CellTexts]:
         width = len(self.header)
         at = np.flatnonzero(buffer == ord(self.delimiter))
         first, last = np.searchsorted(at, starts), np.searchsorted(at, ends)
@@ -186,9 +183,9 @@ class DelimitedText:
                 raise self._long_value(int(lines[good][long[0]]))
         return [cells(buffer, edges[:, k] + 1, edges[:, k + 1]) for k in wanted] if len(starts) else []
 
-    def _quoted(self, data: bytes, keep: Ints, line: int, wanted: Sequence[int]) -> list[Bytes]:
+    def _quoted(self, data: bytes, keep: Ints, line: int, wanted: Sequence[int]) -> list[Bytes | CellTexts]:
         texts = data.split(b"\n")
-        parts: list[list[Bytes]] = []
+        columns: list[list[bytes]] = [[] for _ in wanted]
         for start in range(0, len(keep), QUOTED):
             part, rows = keep[start : start + QUOTED], []
             for number, row in self._cells([texts[k] for k in part.tolist()], (part + line).tolist()):
@@ -196,11 +193,9 @@ class DelimitedText:
                     rows.append(row)
                 elif row:
                     self._ragged(number, len(row), texts[number - line].decode())
-            if rows:
-                parts.append(
-                    [np.array([row[k].strip().encode() for row in rows], dtype=bytes) for k in wanted]
-                )
-        return [np.concatenate(columns) for columns in zip(*parts, strict=True)]
+            for column, k in zip(columns, wanted, strict=True):
+                column += [row[k].strip().encode() for row in rows]
+        return [of_texts(column) for column in columns if column]
 
     def _ragged(self, line: int, count: int, text: str) -> None:
         wide, width = count > len(self.header), len(self.header)
@@ -214,17 +209,15 @@ class DelimitedText:
         )
 
 
-def cells(buffer: NDArray[np.uint8], starts: Ints, ends: Ints) -> Bytes:
-    """The texts ``buffer[starts:ends]`` as an array of bytes, blanks around them removed."""
+def cells(buffer: NDArray[np.uint8], starts: Ints, ends: Ints) -> Bytes | CellTexts:
+    """The texts ``buffer[starts:ends]``, blanks around them removed."""
     length = ends - starts
     width = int(length.max(initial=0))
     if width == 0:
         return np.zeros(len(starts), dtype="S1")
     if width > WIDEST:
         raw = buffer.tobytes()
-        return np.array(
-            [raw[a:b].strip() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)], dtype=bytes
-        )
+        return of_texts([raw[a:b].strip() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)])
     width += -width % 8 if width > 4 else 0
     steps = np.arange(width)
     index = np.minimum(starts[:, None] + steps, len(buffer) - 1)

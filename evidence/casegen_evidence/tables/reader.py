@@ -19,6 +19,7 @@ from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.data_table import DataTable, Names
 from casegen_evidence.tables.grouping import check_grouping
 from casegen_evidence.tables.labels import ONE_NUMBER, alike, merging, one_number, overlooked, translation
+from casegen_evidence.tables.parquet import parquet
 from casegen_evidence.tables.report import remarks, report
 from casegen_evidence.tables.separators import is_number
 from casegen_evidence.tables.signs.column_names import judge_column_name
@@ -52,7 +53,7 @@ WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
 CONTRARY = "correct the mapping, or state in the waiver why the word means what it counts as"
 ARRAYS = ".npz"
-_FORMATS = {".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
+_FORMATS = {".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": parquet}
 
 
 def read_input(run: Run, role: str, wanted: Mapping[str, Kind], *, rest: Kind | None = None) -> DataTable:
@@ -332,7 +333,7 @@ def _once(table: DataTable, name: str, names: Names, problems: Problems) -> None
     for k in np.flatnonzero(counted > 1).tolist():
         rows = np.flatnonzero(names.codes == k)
         problems.add(
-            f"{table.place(int(rows[1]), name)}: entry {names.words[k]!r} is duplicated, first in line "
+            f"{table.place(int(rows[1]), name)}: entry {names.words[k][:80]!r} is duplicated, first in line "
             f"{table.line(int(rows[0]))}"
         )
 

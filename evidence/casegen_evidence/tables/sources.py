@@ -1,4 +1,4 @@
-"""Tables that are no text: arrays of NumPy, spreadsheets, Parquet, in the same blocks as text."""
+"""Tables that are no text: arrays of NumPy and spreadsheets, in the same blocks as text."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from casegen_evidence.archives import opened
 from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem
 from casegen_evidence.plural import plural
-from casegen_evidence.tables.arrays import ARRAY, array_names
-from casegen_evidence.tables.other_sheets import SHOWN, elsewhere, has_values, listed
+from casegen_evidence.tables.arrays import ARRAY, array_names, long_texts
+from casegen_evidence.tables.cell_texts import CellTexts, Column, UnreadCells, of_texts
+from casegen_evidence.tables.other_sheets import elsewhere, has_values, listed
 from casegen_evidence.tables.separators import without_signs
 from casegen_evidence.tables.signs.meaning import sense
 from casegen_evidence.tables.signs.sheet_marks import SheetMarks, is_row_unseen, marks_of
@@ -27,6 +28,8 @@ from casegen_evidence.tables.spec import Problems, Reading
 from casegen_evidence.tables.workbook import workbook
 
 ROWS = 100_000
+MOST_BLOCK = 2**26
+"""bytes of the rows of arrays that are read at a time"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class ArrayBlock:
     """Rows of a table, one array per column; ``line`` is the number of the first row, from 1."""
 
     line: int
-    columns: Sequence[NDArray[Any]]
+    columns: Sequence[Column]
 
 
 @dataclass(slots=True)
@@ -45,7 +48,7 @@ class Sheet:
     problems: Problems
     header: list[str]
     header_line: int
-    arrays: list[NDArray[Any]] = field(default_factory=list)
+    arrays: list[NDArray[Any] | CellTexts] = field(default_factory=list)
     tail: int = 0
     blank_lines: Sequence[int] = ()
     """lines inside the table that hold nothing, and are no rows"""
@@ -71,7 +74,7 @@ class Sheet:
 class Batches(Sheet):
     """A table that is read in batches: ``read`` gives the wanted columns, batch after batch."""
 
-    read: Callable[[Sequence[int]], Iterator[list[NDArray[Any]]]] = lambda wanted: iter(())
+    read: Callable[[Sequence[int]], Iterator[list[Column]]] = lambda wanted: iter(())
 
     def blocks(self, wanted: Sequence[int]) -> Iterator[ArrayBlock]:
         """All rows, in blocks."""
@@ -108,25 +111,28 @@ def npz(path: Path, reading: Reading, problems: Problems, asked: Collection[str]
     names = [name for name in names if shapes[name] == rows]
     members = [f"{name}{ARRAY}" for name in names]
 
-    def read(wanted: Sequence[int]) -> Iterator[list[NDArray[Any]]]:
+    def read(wanted: Sequence[int]) -> Iterator[list[Column]]:
         try:
             with contextlib.ExitStack() as stack:
                 archive = stack.enter_context(zipfile.ZipFile(path))
-                streams = [stack.enter_context(archive.open(members[k])) for k in wanted]
-                kinds = [_skip_header(stream)[1] for stream in streams]
-                for start in range(0, rows[0], ROWS):
-                    size = min(ROWS, rows[0] - start)
-                    yield [
-                        _of_array(_next(s, d, size), f"{path.name}, array {names[k]}")
-                        for s, d, k in zip(streams, kinds, wanted, strict=True)
-                    ]
+                short = [k for k in wanted if not long_texts(about[members[k]][1])]
+                streams = {k: stack.enter_context(archive.open(members[k])) for k in short}
+                kinds = {k: _skip_header(stream)[1] for k, stream in streams.items()}
+                step = max(1, min(ROWS, MOST_BLOCK // max(1, sum(kind.itemsize for kind in kinds.values()))))
+                for start in range(0, rows[0], step):
+                    size = min(step, rows[0] - start)
+                    made = {
+                        k: of_array(_next(stream, kinds[k], size), f"{path.name}, array {names[k]}")
+                        for k, stream in streams.items()
+                    }
+                    yield [made.get(k, UnreadCells(size)) for k in wanted]
         except (InputProblem, MemoryError):
             raise
         except Exception as error:  # as above
             raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
 
     for name, member in zip(names, members, strict=True):
-        _of_array(
+        of_array(
             np.empty(0, about[member][1]), f"{path.name}, array {name}"
         )  # refuses what no column can hold
     return Batches(path, problems, names, 0, marks=SheetMarks(elsewhere=beside), read=read)
@@ -169,7 +175,7 @@ def _next(stream: Any, kind: np.dtype[Any], size: int) -> NDArray[Any]:
     return np.frombuffer(b"".join(parts), dtype=kind)
 
 
-def _of_array(array: NDArray[Any], place: str) -> NDArray[Any]:
+def of_array(array: NDArray[Any], place: str) -> NDArray[Any]:
     if array.dtype.kind in "biuf":
         return array
     if array.dtype.kind == "M":
@@ -270,7 +276,10 @@ def _first_row(sheet: Any) -> list[str]:
 
 
 def _of_rows(path: Path, rows: list[list[Any]], problems: Problems, *, declared: bool) -> Sheet:
-    texts = [[_text(value) for value in row] for row in rows]
+    known = dict[int, str]()  # by object, of which shared texts are one: each is stripped once
+    texts = [
+        [known[id(v)] if id(v) in known else known.setdefault(id(v), _text(v)) for v in row] for row in rows
+    ]
     first = next((k for k, row in enumerate(texts) if any(row)), None)
     if first is None:
         raise InputProblem(f"expected a header and at least one row in {path.name}; the sheet is empty")
@@ -285,21 +294,22 @@ def _of_rows(path: Path, rows: list[list[Any]], problems: Problems, *, declared:
     body = [row for row in body if any(row)]
     kept = [row for number, row in enumerate(rows) if first < number <= last and any(texts[number])]
     if declared:
-        body = [list(map(_of_any_form, row, texts)) for row, texts in zip(kept, body, strict=True)]
+        body = [list(map(of_any_form, row, texts)) for row, texts in zip(kept, body, strict=True)]
     columns = [_sheet_column([row[k] for row in kept], [row[k] for row in body]) for k in range(len(header))]
     return Sheet(path, problems, header, first + 1, columns, len(texts) - 1 - last, blank_lines=blank)
 
 
-def _sheet_column(values: Sequence[Any], texts: Sequence[str]) -> NDArray[Any]:
+def _sheet_column(values: Sequence[Any], texts: Sequence[str]) -> NDArray[Any] | CellTexts:
     """Cells of a column: as numbers where all of them are, so that no point in a text can be mistaken."""
     if values and all(
         (isinstance(v, float) and abs(v) < 1e15) or (type(v) is int and abs(v) < 2**53) for v in values
     ):
         return np.array(values, dtype=float)
-    return np.array([text.encode() for text in texts] or [b""], dtype=bytes)[: len(texts)]
+    encoded = {text: text.encode() for text in dict.fromkeys(texts)}
+    return of_texts([encoded[text] for text in texts])
 
 
-def _of_any_form(value: Any, text: str) -> str:
+def of_any_form(value: Any, text: str) -> str:
     """The text of a cell; of a number with decimals one that no declared separator makes another number of."""
     return without_signs(value) if isinstance(value, float | Decimal) else text
 
@@ -312,76 +322,3 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     return str(value).strip()
-
-
-def parquet(path: Path, reading: Reading, problems: Problems) -> Sheet:
-    """A Parquet file, read in batches; needs pyarrow.  Rows without a value in a column are problems, not zeros."""
-    import pyarrow.parquet as pq  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-    try:
-        with pq.ParquetFile(path) as file:
-            names, about = list(file.schema_arrow.names), listed([*_said_by(file.schema_arrow)])
-    except (OSError, ValueError) as error:
-        raise InputProblem(f"expected a Parquet file at {path.name}: {error}") from error
-    if again := [name for k, name in enumerate(names) if name in names[:k]]:
-        raise InputProblem(f"{path.name} has two columns {again[0]!r}; rename or remove one")
-
-    declared = bool(reading.decimal or reading.thousands)
-
-    def read(wanted: Sequence[int]) -> Iterator[list[NDArray[Any]]]:
-        chosen = [names[k] for k in wanted]
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
-            batches = file.iter_batches(ROWS, columns=list(dict.fromkeys(chosen)))
-            while (batch := _batch(batches, path.name)) is not None:
-                yield [
-                    _of_arrow(batch.column(name), f"{path.name}, column {name}", declared=declared)
-                    for name in chosen
-                ]
-
-    return Batches(path, problems, names, 0, marks=SheetMarks(elsewhere=about), read=read)
-
-
-def _batch(batches: Iterator[Any], name: str) -> Any:
-    """The next batch, None behind the last one; a page that was altered is no error of the method."""
-    try:
-        return next(batches, None)
-    except (OSError, ValueError) as error:
-        said = " ".join(str(error).split())
-        raise InputProblem(
-            f"expected a whole Parquet file at {name}: {said}. Copy or export it again"
-        ) from error
-
-
-_BY_PROGRAMS = (
-    "pandas", "PANDAS_ATTRS", "ARROW:", "PARQUET:", "org.apache.", "geo", "huggingface", "iceberg", "delta",
-    "parquet.avro", "writer.", "table_meta",
-)  # fmt: skip
-"""beginnings of the keys under which programs note types"""
-
-
-def _said_by(schema: Any) -> Iterator[str]:
-    """What a Parquet file says of itself and of its columns, apart from what programs note for each other."""
-    for place, said in (("", schema.metadata), *((f"column {f.name!r}, ", f.metadata) for f in schema)):
-        for key, value in (said or {}).items():
-            name, text = (part.decode("utf-8", "replace") for part in (key, value))
-            if name != "r" and not name.startswith(_BY_PROGRAMS) and text.strip():
-                yield f"{place}{name[:SHOWN]}: {text[:SHOWN]!r}"
-
-
-def _decoded(value: bytes) -> str:
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        return repr(value)  # a picture, which no method reads from a table
-
-
-def _of_arrow(column: Any, place: str, *, declared: bool) -> NDArray[Any]:
-    array = column.to_numpy(zero_copy_only=False)  # no value: NaN or None
-    if array.dtype.kind == "O":
-        texts = ["" if v is None else _decoded(v) if isinstance(v, bytes) else str(v) for v in array.tolist()]
-        if declared:
-            texts = list(map(_of_any_form, array.tolist(), texts))
-        if any("\0" in text for text in texts):  # an array of bytes would drop it at the end of a text
-            raise InputProblem(f"expected text without NUL characters in {place}; remove them")
-        array = np.array([text.strip().encode() for text in texts], dtype=bytes)
-    return _of_array(array, place)

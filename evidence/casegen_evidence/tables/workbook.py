@@ -25,6 +25,8 @@ MOST_NAMED = 1_000_000
 """cells of merged and linked ranges"""
 MOST_TEXTS = 1_000_000
 """shared texts, and pieces of texts that are set in a way of their own: each is an object, used or not"""
+MOST_CHARACTERS = 32_767
+"""of a cell: as many as a spreadsheet has in one"""
 MOST_FORMATS = 200_000
 """formats of cells; spreadsheets themselves keep 65,490 of them"""
 _RANGE = compiled(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
@@ -78,11 +80,13 @@ class _Extent(ContentHandler):
         self.cells = self.rows = self.columns = self.named = self.here = 0
         self.within: list[str] = []
         self.tables = self.row = self.column = self.values = 0
-        self.texts = self.formats = 0
+        self.texts = self.formats = self.characters_here = 0
 
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 (name of the SAX interface)
         tag = name.rpartition(":")[2]
         self._beside_cells(tag)
+        if tag in ("si", "is", "v"):
+            self.characters_here = 0
         if len(self.within) < 5 and (self.within or [tag])[0] == "worksheet":
             self._in_order(tag, attrs.get("r", ""))
         self.within.append(tag)
@@ -101,6 +105,15 @@ class _Extent(ContentHandler):
 
     def endElement(self, name: str) -> None:  # noqa: N802
         self.within.pop()
+
+    def characters(self, content: str) -> None:
+        """Count the characters of a shared text, or of a cell that has its own."""
+        if any(tag in ("si", "is", "v") for tag in self.within):
+            self.characters_here += len(content)
+            if self.characters_here > MOST_CHARACTERS:
+                raise InputProblem(
+                    f"a cell has more than {MOST_CHARACTERS:,} characters, which no spreadsheet has. Correct the file"
+                )
 
     def _beside_cells(self, tag: str) -> None:
         """Texts and formats are made whether or not a cell has them."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casegen_evidence.bounds.campaigns import Campaigns, upper_within, varied_limits
+from casegen_evidence.bounds.campaigns import Campaigns, contradicted, upper_within, varied_limits
 from casegen_evidence.field_data.method import DEMANDS, HOURS, RecordMethod
 from casegen_evidence.method import Measure, Result, Run
 
@@ -21,7 +21,8 @@ def result(
     method: RecordMethod, sizes: tuple[int, ...], failures: tuple[int, ...], folder: Path, **stated: Any
 ) -> Result:
     rows = "".join(
-        f"site {chr(97 + i)},{n},{k}\n" for i, (n, k) in enumerate(zip(sizes, failures, strict=True))
+        f"site {'a' * (i // 26)}{chr(97 + i % 26)},{n},{k}\n"
+        for i, (n, k) in enumerate(zip(sizes, failures, strict=True))
     )
     path = folder / "record.csv"
     path.write_text(f"entry,{method.exposure},failures\n{rows}")
@@ -132,6 +133,104 @@ def test_one_test_of_a_limit_agrees_with_the_search_for_it(
         for factor in (0.9, 0.999, 1.001, 1.5, 30.0):
             limit = min(upper * factor, record.far)
             assert upper_within(record, 0.95, spread, at_any_time, limit) is (limit >= upper)
+
+
+@pytest.mark.parametrize(
+    ("failures", "sizes", "confidence", "at_any_time"),
+    [
+        ((88, 31, 71), (1617, 1320, 1489), 0.99, True),
+        ((8, 6, 1, 3), (975, 1877, 478, 1655), 0.8, True),
+        ((10, 10), (100, 100), 0.95, True),
+        ((5, 6, 0), (20, 20, 20), 0.95, True),
+        ((8, 6, 1, 3), (975, 1877, 478, 1655), 0.8, False),
+        ((10, 10), (100, 100), 0.95, False),
+        ((7, 3, 4, 3, 2, 2), (20,) * 6, 0.95, False),
+        ((5, 0, 1), (900, 40, 700), 0.95, False),
+    ],
+)
+@pytest.mark.parametrize("trials", [True, False])
+def test_a_larger_spread_never_narrows_a_limit_whatever_lies_between_the_variations_that_are_tried(
+    failures: tuple[int, ...], sizes: tuple[int, ...], confidence: float, at_any_time: bool, trials: bool
+) -> None:
+    record = Campaigns(np.array(failures, float), np.array(sizes, float), trials)
+    spreads = (
+        0.0,
+        0.02,
+        0.24,
+        0.26,
+        0.5,
+        0.6,
+        0.7,
+        0.73,
+        0.75,
+        0.8,
+        0.97,
+        1.0,
+        1.05,
+        1.2,
+        1.547,
+        1.7,
+        2.0,
+        2.008,
+        2.9,
+        3.0,
+    )
+    limits = [varied_limits(record, confidence, spread, at_any_time) for spread in spreads]
+    for (lower, upper), (lower_of_more, upper_of_more) in pairwise(limits):
+        assert lower_of_more <= lower
+        assert upper_of_more >= upper
+
+
+def test_a_spread_is_rounded_up_to_one_that_is_tried() -> None:
+    record = Campaigns(np.array([9.0, 2, 4]), np.full(3, 500.0), True)
+    assert varied_limits(record, 0.95, 0.1 + 0.2, True) == varied_limits(record, 0.95, 0.3, True)
+    assert varied_limits(record, 0.95, 0.31, True) == varied_limits(record, 0.95, 0.35, True)
+    for outside in (-0.1, 3.1, float("nan")):
+        with pytest.raises(ValueError, match="spread must lie in"):
+            varied_limits(record, 0.95, outside, True)
+
+
+def test_a_planned_limit_lies_below_where_entries_so_varied_can_have_a_mean(tmp_path: Path) -> None:
+    """Entries that vary by c have a mean below 1 / (1 + c²): their sum alone could have a larger one, .889 at c of .5."""
+    even = Campaigns(np.array([10.0, 10]), np.full(2, 100.0), True)
+    assert varied_limits(even, 0.95, 1.0, at_any_time=False)[1] < 0.77
+    assert varied_limits(even, 0.95, 0.5, at_any_time=False)[1] <= 0.8
+    for variation in (0.25, 0.5, 1.0, 2.0):
+        highest = 1 / (1 + variation**2)
+        assert even.at_most(20, highest * (1 + 1e-9), variation) == 0.0
+        assert even.at_most(20, highest * (1 - 1e-3), variation) > 0.0
+
+
+def test_a_record_whose_bound_leaves_no_stated_variation_waits_for_a_person(tmp_path: Path) -> None:
+    """Its limits were those of entries alike, without a sign: the narrowest, of a record whose entries differ too much."""
+    rng = np.random.default_rng(639)
+    hours = np.round(20 * np.exp(rng.normal(0, 1, 100))) + 1
+    failures = rng.poisson(0.01 * rng.gamma(1, 1.0, 100) * hours)
+    record = Campaigns(failures.astype(float), hours, trials=False)
+    assert contradicted(record, 0.8, 0.5)
+    assert not contradicted(record, 0.8, 1.5)
+    assert varied_limits(record, 0.8, 0.5, at_any_time=True)[0] == pytest.approx(
+        record.total[0] / record.total[1]
+    )
+    sizes, counts = tuple(hours.astype(int).tolist()), tuple(failures.tolist())
+    bold, careful = (result(HOURS, sizes, counts, tmp_path, confidence=c) for c in (0.8, 0.99))
+    assert bold.measures["homogeneity_p_value"].value > 0.01
+    (sign,) = bold.signs
+    assert sign.message.startswith(
+        "the entries differ more than a limit with confidence 0.8 leaves, by a coefficient"
+    )
+    assert bold.measures["rate"].upper == varied_limits(record, 0.8, record.likeliest, at_any_time=True)[1]
+    assert not careful.signs
+
+
+@pytest.mark.parametrize("confidence", [0.8, 0.95])
+def test_a_record_of_entries_that_differ_as_stated_waits_for_nobody(
+    confidence: float, tmp_path: Path
+) -> None:
+    rng = np.random.default_rng(2)
+    for entries in (3, 30, 100):
+        failures = tuple(rng.poisson(0.05 * rng.gamma(4, 0.25, entries) * 20).tolist())
+        assert not result(HOURS, (20,) * entries, failures, tmp_path, confidence=confidence).signs
 
 
 @pytest.mark.slow

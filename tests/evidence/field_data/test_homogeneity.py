@@ -120,7 +120,7 @@ def test_a_drawn_p_value_errs_to_the_side_of_the_sign(monkeypatch: pytest.Monkey
     p: Any = RecordParameters(failure="no stop", entries="one-rate").model_copy(
         update={"homogeneity_level": level}
     )
-    HOURS._judge_entries(record, p, record.homogeneity(), intake := Intake())
+    HOURS._judge_entries(record, p, 0.95, intake := Intake())
     p_value_of.cache_clear()
     said = next(sign.message for sign in intake.signs if sign.name == "sign-unlike-entries")
     assert "by simulation" in said
@@ -129,9 +129,7 @@ def test_a_drawn_p_value_errs_to_the_side_of_the_sign(monkeypatch: pytest.Monkey
 def test_the_level_is_compared_with_the_exact_value() -> None:
     """2 failures in the first of 108.9 and 993.7 hours: (108.9 / 1102.6)^2 = .009755."""
     record = Record(("a", "b"), (108.9, 993.7), (2, 0), False)
-    HOURS._judge_entries(
-        record, RecordParameters(failure="no stop", spread=0.0), record.homogeneity(), intake := Intake()
-    )
+    HOURS._judge_entries(record, RecordParameters(failure="no stop", spread=0.0), 0.95, intake := Intake())
     assert "sign-unlike-entries" in {sign.name for sign in intake.signs}
 
 

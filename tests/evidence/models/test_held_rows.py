@@ -85,3 +85,23 @@ def test_a_file_that_is_no_archive_and_no_network_holds_none(tmp_path: Path) -> 
     path = tmp_path / "model.bin"
     path.write_bytes(b"something else")
     assert rows_held(path, np.random.default_rng(0).random((40, 5))) == 0
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("of", ["rows", "layers"])
+def test_steps_fitted_on_names_are_asked_in_silence(tmp_path: Path, of: str) -> None:
+    """scikit-learn said that an array has no valid feature names, of a frame whose names had been matched."""
+    from casegen_evidence.nnmetrics.layers import layer_outputs
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.tree import DecisionTreeClassifier
+
+    x = np.random.default_rng(1).random((40, 2))
+    model = make_pipeline(StandardScaler(), DecisionTreeClassifier(max_depth=2)).fit(x, x[:, 0] > 0.5)
+    model[0].feature_names_in_ = np.array(["load", "temp"], object)
+    path = tmp_path / "model.skops"
+    path.write_bytes(skops_io.dumps(model))
+    if of == "rows":
+        assert rows_held(path, x, model) == 0
+    else:
+        assert layer_outputs(model, ["nodes"], x)["nodes"].shape[0] == 40

@@ -153,6 +153,33 @@ def test_a_forest_of_classes_by_name_is_that_of_their_numbers(tmp_path: Path, na
         assert results[0].measures == results[1].measures
 
 
+@pytest.mark.parametrize("numbers", [[1, 2, 3], [0, 2, 3], [1, 2], [7, 40, 41]])
+@pytest.mark.parametrize("kind", [np.int64, np.uint8])
+def test_the_classes_known_are_the_ones_of_the_estimator(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, numbers: list[int], kind: Any
+) -> None:
+    """Whole numbers that begin at 1, or leave some out, are no places: there is no class 0 that is not evaluated."""
+    from sklearn.linear_model import LogisticRegression
+
+    monkeypatch.setattr(installed, "entry_points", lambda group: [_Point("own", "own:own", group)])
+    x, y = load_digits(return_X_y=True)
+    x, y = x[y < len(numbers)], np.array(numbers)[y[y < len(numbers)]]
+    cuts = dict(zip(CUTS, (slice(0, 200), slice(200, 270), slice(270, None)), strict=True))
+    estimator = LogisticRegression(max_iter=50).fit(x[:200] / 16, y[:200])
+    monkeypatch.setattr(_Point, "given", estimator, raising=False)
+    for left_out in (None, numbers[-1]):
+        files = {}
+        for role, cut in cuts.items():
+            rows = np.arange(len(y))[cut]
+            rows = rows[y[rows] != left_out] if role == "evaluation" else rows
+            files[role] = tmp_path / f"{role}.npz"
+            np.savez(files[role], inputs=x[rows] / 16, labels=y[rows].astype(kind))
+        result = call(DETECTORS, tmp_path, files, {"monitor": "max-softmax", "provider": "own"})
+        said = [s for s in result.signs if s.name == "sign-class-not-evaluated"]
+        assert len(said) == (left_out is not None)
+        assert all(f"of class {left_out}," in s.message for s in said)
+
+
 @pytest.mark.slow
 def test_classes_by_name_are_in_the_order_of_the_scores(
     tmp_path: Path, seen: dict[str, NDArray[Any]]

@@ -174,3 +174,12 @@ def test_an_attack_of_another_library_agrees() -> None:
     attack = ForeignSign(net, 0.1)
     result = confidence_loss(net, x, y, [t.Fgsm(0.1), attack])
     np.testing.assert_allclose(result.lowest[:, 0], result.lowest[:, 1], atol=1e-5)
+
+
+def test_a_set_of_attacks_is_never_weaker_than_one_of_them(target: t.AttackTarget) -> None:
+    """Each draws from the beginning of the stream, whatever stands before it in the list."""
+    square, given = t.Square(EPSILON, 10), (target.network, target.inputs, target.labels)
+    alone = confidence_loss(*given, [square], seed=3)
+    several = confidence_loss(*given, [t.Noise(EPSILON), t.Pgd(EPSILON), square], seed=3)
+    np.testing.assert_array_equal(several.lowest[:, 2], alone.lowest[:, 0])
+    assert several.value <= alone.value

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
+from casegen_evidence.tables.parquet import _of_arrow
 from casegen_evidence.tables.reader import header_of, read_table
 from casegen_evidence.tables.separators import contradicted, ungrouped, without_signs
-from casegen_evidence.tables.sources import _of_arrow
 from casegen_evidence.tables.spec import Number, Reading
 from casegen_evidence.tables.stream import NumberStream
 from hypothesis import given, settings

@@ -13,9 +13,40 @@ if TYPE_CHECKING:
     from casegen_evidence.signs import Intake
     from casegen_evidence.tables.columns import Cells
 
-_OTHER_QUANTITY = {
-    "rate", "ratio", "share", "percent", "percentage", "frequency", "probability", "per", "quote", "anteil", "rates",
+_NO_COUNT = {
+    "rate", "rates", "ratio", "ratios", "share", "shares", "percent", "percentage", "percentages", "pct", "perc",
+    "percentile", "ppm", "ppb", "dppm", "dpmo", "permil", "permille", "promille", "prozent", "prozentsatz",
+    "fraction", "fractions", "frac", "proportion", "frequency", "probability", "probabilities", "prob", "proba",
+    "probs", "likelihood", "per", "quote", "anteil", "häufigkeit", "wahrscheinlichkeit", "mean", "average",
+    "averaged", "avg", "median", "quantile", "mittelwert", "durchschnitt", "durchschnittlich", "durchschnittliche",
+    "taux", "pourcentage", "moyenne", "porcentaje", "promedio", "tasa", "percentuale", "tasso", "gemiddelde",
+    "relative", "relativ", "normalised", "normalized", "normiert", "weighted", "gewichtet", "gewichtete", "smoothed",
+    "stdev", "stddev", "variance",
 }  # fmt: skip
+"""words that make a share, a rate or another statistic of what is counted"""
+_FAILED = (
+    r"(?<![^\W_])(?:fail\w*|faults?|err(?:ors?)?|mistakes?|miss(?:es)?|wrong|defects?|"
+    r"fehler|ausf[aä]ll\w*|störung\w*)"
+)
+_OF_COUNTS = compiled(
+    r"\w{3,}(?:quote|anteil|prozent|promille|wahrscheinlichkeit|häufigkeit)(?:en?|s)?(?![^\W_])|"
+    r"(?<![^\W_])(?:fehler|ausfall|error|failure|fail|miss)(?:rate|dichte|mittel\w*|fraction|ratio)n?s?(?![^\W_])|"
+    rf"(?<![^\W_])(?<!\d[\s_-])(?:max(?:imum|imale?)?|min(?:imum|imale?)?|worst|highest|lowest|largest)[\s_-]*{_FAILED}|"
+    rf"{_FAILED}[\s_-]*(?:(?:in|of)[\s_-]+(?:the[\s_-]+)?)?(?:(?:max|min)(?:imum)?(?![^\W_])|worst|highest|lowest|largest)|"
+    rf"{_FAILED}[\s_-]+(?:pro|je|density|index|score|loss)(?![^\W_])|(?<![^\W_])durchschnitts\w+|"
+    r"/\s*(?:(?:100+|1e\d|h|hr|hour|day|week|month|year|run|batch|image|frame|demand|mission|cycle|flight|trip|km|mile)(?![^\W_]))"
+)
+"""shares in one German word, the largest or smallest of several counts, and counts per something"""
+_AMOUNTS = {
+    "score", "confidence", "entropy", "perplexity", "logit", "nll", "mse", "rmse", "mae", "brier", "ece",
+    "pvalue", "latency",
+}  # fmt: skip
+"""quantities that are no count of anything, where nothing in the name failed"""
+_OF_LOSSES = {
+    "loss", "train", "training", "val", "valid", "validation", "test", "eval", "evaluation", "ce", "bce", "cross", "log",
+    "focal", "hinge", "total", "final", "last", "overall", "model", "value", "batch", "epoch", "cls", "box", "reg", "kl",
+}  # fmt: skip
+"""words beside which a loss is what training makes small; the loss of a link is an event"""
 _SOME_OF_THEM = {
     "severity", "priority", "level", "grade", "reproduced", "reproducible", "unfixed", "critical", "major", "accepted",
     "unresolved", "after",
@@ -51,13 +82,12 @@ _SOME_FAILURES = _words(
     "severe", "serious", "schwer", "minor", "hard", "permanent", "persistent", "random", "zufällig", "systematic",
     "systematisch", "unique", "distinct", "primary", "secondary", "primär", "sekundär", "hw", "sw",
     "hardware", "software", "known", "bekannt", "claimed", "internal", "intern", "safety", "reportable", "meldepflichtig",
-    "kritisch", "unplanned", "mean", "average", "avg", "median", "mittlere", "mittel", "allowed",
-    r"max(?:imum)?(?=[\s_-]*(?:fail|fault|error|ausf|$))",
+    "kritisch", "unplanned", "mittlere", "mittel", "allowed", r"max(?:imum)?(?=[\s_-]*$)",
     "permitted", "tolerated", "zulässig", "erlaubt", "predicted", "vorhergesagt", "injected", "seeded", "injiziert",
     r"survivors?", r"survivals?", "survived", r"überlebend", r"last[\s_-]+(?:failure|fault|error)", r"letzter[\s_-]+\w+",
     r"(?:time|zeit|hours?|days?|weeks?|months?|years?|cycles|stunden|tage)[\s_-]+(?:since|to|until|between|before|seit|bis)",
 )  # fmt: skip
-"""kinds of failures, beside which there are others; and what is none: their mean, when they came, what did not fail"""
+"""kinds of failures, beside which there are others; and what is none: what is allowed, when they came, what ran on"""
 _NOT_RUN = _words(
     "rated", r"contract(?:ed|ual)?", r"vertrag\w*", "sold", "verkauft", "delivered", "geliefert", "shipped", "ordered",
     "purchased", "bestellt", r"(?:powered|switched|turned)?[\s_-]*off", r"aus", "ausgeschaltet", "since", "seit",
@@ -90,11 +120,32 @@ def _parts(name: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W\d_]+(?:\.[^\W\d_]+)*", apart))
 
 
+def no_count(name: str) -> str:
+    """The words of a name that make a share, a mean or another quantity of what it counts; empty where it may be a count.
+
+    A factor or unit in brackets is none of them: :func:`casegen_evidence.tables.units.stated_unit` names it.
+
+    >>> [no_count(n) for n in ("error_pct", "errors per 1000", "Fehlerquote", "errors_in_worst_batch", "val_loss")]
+    ['pct', 'per', 'fehlerquote', 'errors_in_worst', 'loss']
+    >>> [no_count(n) for n in ("errors", "track loss", "errors at confidence 0.5", "separate failures", "737 MAX errors")]
+    ['', '', '', '', '']
+    """
+    words = set(parts(name))
+    if said := sorted(words & _NO_COUNT):
+        return " ".join(said)
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
+    if hit := _OF_COUNTS.search(apart):
+        return hit.group()
+    if (said := sorted(words & _AMOUNTS)) and not re.search(_FAILED, apart):
+        return " ".join(said)
+    return "loss" if "loss" in words and words <= _OF_LOSSES else ""
+
+
 def other_quantity(name: str, kind: Number) -> str:
     """What a column's name says it holds, if that is not all of what was counted or run."""
     words = set(parts(name))
-    if kind.unit == "count" and words & _OTHER_QUANTITY:
-        return f"{' '.join(sorted(words & _OTHER_QUANTITY))!r} names no count: give the column of counts"
+    if kind.unit == "count" and (other := no_count(name)):
+        return f"{other!r} names no count: give the column of counts"
     ends = {*parts(name)[:1], *parts(name)[-1:]} & _NOT_ALL - (
         {"open"} if parts(name)[-1:] == ["open"] else set()
     )
