@@ -90,7 +90,7 @@ _EVERY = compiled(
     r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens )|"
     r"(?<=höchstens bei )|(?<=höchstens in ))"
     r"(?:one|two|three|eine?[rmn]?|zwei|drei|[1-9])"
-    rf"(?=\W*$|\s+(?!{NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
+    rf"(?=[^\w%‰‱]*$|\s+(?!{NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
     re.I,
 )
 _EXPECTED = compiled(

@@ -32,6 +32,11 @@ _PER_OTHER = compiled(
 _NUMBERED = compiled(r"\d\s*(?:%|percent\b|prozent\b|‰)?\s+(?:of|in|der|aller|von)\b", re.I)
 
 
+def counts_occasions(text: str) -> bool:
+    """Whether a sentence says itself what its number is per: ``1 of 1,000 lifts during a shift``."""
+    return bool(phrases(text) and _NUMBERED.search(plain(text)))
+
+
 def stretches(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
     """Of a text, every stretch of time that its numbers are per or for; ``subject`` as of :func:`over_stretches`.
 
@@ -73,8 +78,7 @@ def over_stretches(text: str, kind: MeasureKind, subject: str) -> Iterator[str]:
     []
     """
     text = text[:READ]
-    counted = phrases(text) and _NUMBERED.search(plain(text))  # "1 of 1,000 lifts during a shift"
-    if counted or kind not in (MeasureKind.PER_MISSION, MeasureKind.PER_DEMAND):
+    if counts_occasions(text) or kind not in (MeasureKind.PER_MISSION, MeasureKind.PER_DEMAND):
         return
     spans = [period.quote for period in periods(text)]
     for match in _OVER.finditer(text):
