@@ -35,6 +35,9 @@ _LOSS = compiled(
     r"\b(?:los(?:e|es|t|ing)|loss(?:es)?\s+of|verlier(?:t|en)|verlor(?:en)?|verluste?\s+(?:von|des|der|an))\b",
     re.I,
 )
+_ANY_FAILURE = words_of(
+    "fails failed failing failure fault error goes wrong loses loss versagt ausfall fehler"
+)
 
 
 def counts_failures_alone(text: str) -> bool:
@@ -50,12 +53,12 @@ def counts_failures_alone(text: str) -> bool:
 
 
 def says_the_same(failure: str, text: str) -> bool:
-    """Whether the words of two texts meet, and as many of each deny; who loses something has none of it.
+    """Whether a text has all words of a failure, and as many of each deny; who loses something has none of it.
 
     >>> [says_the_same("no pressure", text) for text in ("The pump loses pressure at most twice", "It has pressure")]
     [True, False]
     """
-    if not words_of(failure) & words_of(text):
+    if not words_of(failure) - _ANY_FAILURE <= words_of(text):
         return False
     denied = [negations(one) for one in (failure, text)]
     lost = [len(_LOSS.findall(one[:READ])) for one in (failure, text)]

@@ -47,7 +47,9 @@ _END_OF = compiled(
     r"\b(?P<unit>monat|jahr|quartal|jahrzehnt)(?:e?s)?ende\b|\b(?P<of>month|quarter|year|decade)(?:['’]s)?[\s-]end\b",
     re.I,
 )
-_GOES_ON = r"(?:with|is|are|has|at|in|on|mit|ist|sind|beträgt|liegt|bei|in|stehen|bleibt|bleiben|fällt|fallen|die|der|das|aus|höchstens)"
+_GOES_ON = (
+    r"(?:with|is|are|has|at|in|on|mit|ist|sind|beträgt|liegt|bei|bleibt|fällt|die|der|das|aus|höchstens)"
+)
 _UNTIL = compiled(
     r"\b(?:until|till|up\s+to\s+(?=the\b|its\b)|(?:by|before)\s+(?=the\s+end\b)|bis\s+(?=(?-i:[A-ZÄÖÜ]))|"
     r"bis\s+(?:zu[mr]|zu\s+(?=de[rmn]\b|ihre[rm]\b|seine[rm]\b|eine[rm]\b)))\s*"

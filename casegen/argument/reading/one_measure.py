@@ -19,7 +19,6 @@ from casegen.texts.counted_by_name import counts_failures_alone, says_the_same
 from casegen.texts.event_words import words_of
 from casegen.texts.failure_definitions import counted_otherwise
 from casegen.texts.numbers import READ, stated
-from casegen.texts.polarity import polarity
 
 _LETTER = re.compile(r"\b(?:[A-Z]|[A-Z]?\d{1,2})\b(?![.,/]?\d)")
 _ANY_FAILURE = words_of("fails failed failing failure fault error goes wrong versagt ausfall fehler")
@@ -33,7 +32,7 @@ def counts_otherwise(case: Case, claim: Claim) -> str:
     difference = counted_otherwise(claim.text, counted)
     if difference.kind == "unclear":
         return difference.words
-    if difference.kind or polarity(claim.text):
+    if difference.kind:
         return ""
     return "" if counts_failures_alone(claim.text) or says_the_same(counted, claim.text) else counted
 
