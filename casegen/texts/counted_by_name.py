@@ -23,7 +23,7 @@ _PERIOD = (
 )
 _COUNTED = compiled(
     rf"^\W*(?:(?:there\s+(?:is|are)|(?:(?:the|its|die|der|das)\s+)?[^\W\d]+\s+(?:has|have|hat|haben))\s+)?"
-    rf"(?:{UPPER})\s*{_NUMBER}\s+{_NAME}\s+{_PERIOD}",
+    rf"(?:{UPPER})\s*{_NUMBER}\s+{_NAME}(?:\s+(?:of|der|des|von)\s+(?:(?:the|its)\s+)?[^\W\d]+)?\s+{_PERIOD}",
     re.I,
 )
 _RATE = compiled(

@@ -69,7 +69,8 @@ class Difference(NamedTuple):
     """How a record counts otherwise than its claim."""
 
     kind: str
-    """``looser``: less is counted; ``contrary``: the opposite; ``unclear``: a person compares; ``same``; or empty"""
+    """``looser``: less is counted; ``contrary``: the opposite; ``narrower``: the same, with words that
+    may leave some of it out; ``unclear``: a person compares; ``same``; or empty"""
     words: str = ""
 
 
@@ -110,11 +111,12 @@ def counted_otherwise(claim: str, failure: str, *, of_event: bool = False) -> Di
         return Difference("contrary" if are_opposite(*other) else "unclear", failure)
     if sizes.kind or _narrower(claim, claimed, failure) or _is_for_a_reason(failure, claim):
         return Difference("unclear", failure)
+    same = same_event(claimed_event, counted_event)
     if narrowed_by(claim, counted.event, denied=counted_event.negated):
-        return Difference("unclear", failure)
+        return Difference("narrower" if same else "unclear", failure)
     if not of_event and claimed.wanted is False and _second_way(claim, failure):
         return Difference("unclear", failure)
-    return Difference("same" if same_event(claimed_event, counted_event) else "")
+    return Difference("same" if same else "")
 
 
 def without_sizes(numbers: Sequence[Stated], text: str, failure: str) -> list[Stated]:

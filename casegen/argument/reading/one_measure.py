@@ -22,6 +22,7 @@ from casegen.texts.numbers import READ, stated
 
 _LETTER = re.compile(r"\b(?:[A-Z]|[A-Z]?\d{1,2})\b(?![.,/]?\d)")
 _ANY_FAILURE = words_of("fails failed failing failure fault error goes wrong versagt ausfall fehler")
+_ASKED = ("narrower", "unclear")
 
 
 def counts_otherwise(case: Case, claim: Claim) -> str:
@@ -30,7 +31,7 @@ def counts_otherwise(case: Case, claim: Claim) -> str:
     if not counted:
         return ""
     difference = counted_otherwise(claim.text, counted)
-    if difference.kind == "unclear":
+    if difference.kind in _ASKED:
         return difference.words
     if difference.kind:
         return ""
@@ -50,7 +51,7 @@ def assumptions_measured(view: CaseView, used: Used) -> Iterator[ReadingStep]:
         limit = wanted.bound if isinstance(wanted.bound, float | int) else None
         number = f"{wanted.comparison} {in_full(float(limit))}" if limit is not None else ""
         texts = tuple(filter(None, (context.text, counted, number)))
-        yield ReadingStep(context.id, "sentence", texts, asks=bool(apart or difference.kind == "unclear"))
+        yield ReadingStep(context.id, "sentence", texts, asks=bool(apart or difference.kind in _ASKED))
 
 
 def of_another_thing(view: CaseView, claim: Claim) -> str:
