@@ -11,6 +11,7 @@ from casegen.texts.calendar_periods import PERIOD
 from casegen.texts.counts import plain
 from casegen.texts.numbers import READ, stated
 from casegen.texts.occasions import FAILURES
+from casegen.texts.shares_of_time import is_duration
 from casegen.texts.times import periods
 from casegen.texts.units import STRETCH, nouns, phrases, speaks_of, stem
 from casegen.texts.units import stretches as counted_stretches
@@ -49,6 +50,7 @@ def stretches(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
         if period.of_mission
         or period.quote in text[: len(period.quote) + 4]  # "In 30 days of operation it stops …"
     ]
+    lasting += [n.quote.casefold() for n in stated(text) if is_duration(n.quote)]  # 20 days in 1000 days
     counted = (
         phrase
         for phrase in counted_stretches(text, kind, subject)

@@ -57,6 +57,8 @@ _UNTIL = compiled(
     re.I,
 )
 """``until decommissioning``: an end that no word dates"""
+_PERIOD = compiled(rf"\b(?:{PERIOD})\b", re.I)
+"""an end of the calendar, which has a length: ``by the end of the year``"""
 _MISSION = compiled(r"\b(?:mission|einsatz|demand|anforderung)", re.I)
 _INTERVAL = r"(?:interval|intervall|inspection|calibration|abstand|MTTR|reparatur|instandsetzung)"
 _WORK_BEFORE = compiled(
@@ -84,8 +86,8 @@ def unplaced_times(text: str, hours: float | None, known: str = "") -> tuple[str
     """Times of a sentence longer than ``hours`` [h] that nothing places, none twice; in its order.
 
     ``hours``: how long a mission lasts; None of one demand, and where nobody says it.  ``known``: what the tree says of
-    its top event: an amount, or an end, that stands in it is part of the event.  A text that counts occasions, or limits
-    a rate, says itself what its number is per.
+    its top event: an end that stands in it (``until standstill``) is part of the event.  A text that counts
+    occasions, or limits a rate, says itself what its number is per.
 
     >>> unplaced_times("It stops in 3 days with a probability of at most 2 %", 24.0)
     ('3 days',)
@@ -114,16 +116,17 @@ def _candidates(text: str, limit: float, known: str) -> Iterator[tuple[int, int]
     """Where times of more than ``limit`` [h] stand, the longer forms first."""
     yield from ((start, end) for start, end, hours in dated_stretches(text) if hours > limit)
     for match in _AMOUNT.finditer(lengths_in_digits(text)):
-        if _length(match) > limit and not _is_placed(text, match, known):
+        if _length(match) > limit and not _is_placed(text, match):
             yield match.span()
     for match in _STRETCH.finditer(text):
-        if (hours_of(match["unit"]) or 0.0) > limit and not _is_placed(text, match, known):
+        if (hours_of(match["unit"]) or 0.0) > limit and not _is_placed(text, match):
             yield match.span()
     for match in _END_OF.finditer(text):
         if (hours_of(match["unit"] or match["of"]) or 0.0) > limit:
             yield match.span()
     for match in _UNTIL.finditer(text):
-        if not (_MISSION.search(match["what"]) or words_of(match["what"]) <= words_of(known)):
+        placed = _MISSION.search(match["what"]) or _PERIOD.search(match["what"])
+        if not (placed or words_of(match["what"]) <= words_of(known)):
             yield match.span()
 
 
@@ -133,10 +136,9 @@ def _length(match: re.Match[str]) -> float:
     return max(count_of(match["n"], whole=True), default=2.0) * unit
 
 
-def _is_placed(text: str, match: re.Match[str], known: str) -> bool:
-    """Whether a time is one of work, of age or of data, or a size in what the tree says of its top event."""
+def _is_placed(text: str, match: re.Match[str]) -> bool:
+    """Whether a time is one of work, of age or of data."""
     before, after = text[: match.start()], text[match.end() :]
-    quote = text[match.start() : match.end()]
     return bool(
         _WORK_BEFORE.search(before)
         or _WORK_BEHIND.match(after)
@@ -144,5 +146,4 @@ def _is_placed(text: str, match: re.Match[str], known: str) -> bool:
         or _AGE_BEHIND.match(after)
         or _DATA_BEFORE.search(before)
         or _DATA_BEHIND.match(after)
-        or quote.casefold() in known.casefold()
     )
