@@ -19,6 +19,7 @@ _UNITS = {
     "month": _MONTH,
     "season": _QUARTER,
     "quarter": _QUARTER,
+    "week": 7 * _DAY,
     "day": _DAY,
     "year": _YEAR,
 }
@@ -45,11 +46,11 @@ _OF_MONTH = r"(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?)?"
 def _point(name: str) -> str:
     """A date or a period by its name, in groups that begin with ``name``."""
     called = r"(?:(?:the\s+)?(?:calendar\s+)?years?\s+|(?:de[mnrs]\s+)?(?:kalender)?jahr(?:e[ns]?)?\s+)?"
-    year = rf"{called}(?P<{name}year>{_A_YEAR})"
+    year = rf"{called}(?:(?-i:H[12]|FY|CY|GJ)\s?)?(?P<{name}year>{_A_YEAR})"
     return (
         rf"{_PART}(?:(?P<{name}decade>(?:the\s+)?{_A_YEAR}s|(?:den\s+)?{_A_YEAR}er[\s-]Jahren?)|{_OF_MONTH}(?P<{name}month>{_A_MONTH})"
         rf"(?:\s+\d{{1,2}}\b(?:st|nd|rd|th)?)?(?:,?\s+(?P<{name}of>{_A_YEAR}))?|(?P<{name}season>(?<=\w\w\w\s){_A_SEASON})|(?P<{name}quarter>(?-i:Q[1-4])(?:[\s/]+{_A_YEAR})?)\b|"
-        rf"(?P<{name}day>{_A_DAY})|{year})"
+        rf"(?P<{name}week>(?-i:CW|KW)\s?\d{{1,2}})\b|(?P<{name}day>{_A_DAY})|{year})"
     )
 
 
@@ -59,7 +60,7 @@ _RANGE = compiled(
     re.I,
 )
 _TO = compiled(
-    rf"\b(?:by|until|till|before|up\s+to|through|from|after|bis|vor|ab|nach|(?:between|from|von|zwischen)\s+(?:now|today|heute|jetzt)\s+(?:and|to|until|till|und|bis))\s+(?:zu[mr]?\s+|de[mnr]\s+|einschließlich\s+)*{_point('b')}",
+    rf"\b(?:by|until|till|before|up\s+to|through|from|after|as\s+of|bis|vor|ab|nach|(?:between|from|von|zwischen)\s+(?:now|today|heute|jetzt)\s+(?:and|to|until|till|und|bis))\s+(?:the\s+|zu[mr]?\s+|de[mnr]\s+|einschließlich\s+)*{_point('b')}",
     re.I,
 )
 """``by 2035``: a stretch whose length depends on today"""

@@ -26,7 +26,7 @@ _SAME = 1.05
 _DAY = 24.0
 """what lasts less beside a number per demand is a time to respond [h]"""
 _SECONDS = {"s": 1 / 3600, "m": 1 / 60}
-_UNIT = rf"(?P<unit>{PERIOD}|min|minutes?|minuten?|seconds?|sekunden?)(?![\w-])"
+_UNIT = rf"(?P<unit>{PERIOD}|min|minutes?|minuten?|seconds?|sekunden?|s)(?![\w-])"
 _NO_ADJECTIVE = r"(?!(?:of|in|or|and|to|per|a|an|the|von|aus|und|oder|bis|pro|je|im)\b)"
 _AMOUNT = compiled(
     rf"(?<![\w.,])(?P<n>{COUNT}|several|many|a\s+few|mehrere[nr]?|einige[nr]?)[\s-]*(?:{_NO_ADJECTIVE}(?!(?:{COUNT})\b)[^\W\d]{{3,}}[\s-]+)?{_UNIT}",
@@ -43,8 +43,18 @@ _STRETCH = compiled(
     re.I,
 )
 """``by the end of the month``, ``before the first week is over``"""
+_BARE = compiled(
+    rf"(?<![\w-])(?:(?:next|this|any|each|nächste[nrs]?|diese[rs]?)\s+)?(?P<unit>(?=[^\W\d]{{3}}){PERIOD})(?![\w-])"
+    r"(?!\s+(?:of\s+(?:manufacture|construction|make)|shift|crew|mode|light|book|data|report)\b)",
+    re.I,
+)
+"""``next week``, ``a couple of days``: whatever stands before it"""
+_SEVERAL = compiled(
+    r"days|weeks|fortnights|months|quarters|years|decades|centuries|tagen?|wochen|monaten?|quartalen?|jahren?|jahrzehnten?",
+    re.I,
+)
 _END_OF = compiled(
-    r"\b(?P<unit>monat|jahr|quartal|jahrzehnt)(?:e?s)?ende\b|\b(?P<of>month|quarter|year|decade)(?:['’]s)?[\s-]end\b",
+    r"\b(?P<unit>(?:monat|jahr|quartal|jahrzehnt)|(?:month|quarter|year|decade)(?=\W))(?:(?:e?s)?ende\b|(?:['’]s)?[\s-]end\b)",
     re.I,
 )
 _GOES_ON = (
@@ -53,7 +63,7 @@ _GOES_ON = (
 _UNTIL = compiled(
     r"\b(?:until|till|up\s+to\s+(?=the\b|its\b)|(?:by|before)\s+(?=the\s+end\b)|bis\s+(?=(?-i:[A-ZÄÖÜ]))|"
     r"bis\s+(?:zu[mr]|zu\s+(?=de[rmn]\b|ihre[rm]\b|seine[rm]\b|eine[rm]\b)))\s*"
-    rf"(?P<what>[^\W\d][\w-]*(?:\s+(?!{_GOES_ON}\b)[^\W\d][\w-]*){{0,4}})",
+    rf"(?P<what>(?:it|they|sie|er|es)\s+[^\W\d]+(?:\s+[^\W\d]+)?|[^\W\d][\w-]*(?:\s+(?!{_GOES_ON}\b)[^\W\d][\w-]*){{0,4}})",
     re.I,
 )
 """``until decommissioning``: an end that no word dates"""
@@ -106,28 +116,27 @@ def unplaced_times(text: str, hours: float | None, known: str = "") -> tuple[str
         taken.append((at, at + len(period.quote)))
     limit = (hours or _DAY) * _SAME
     left: list[tuple[int, int]] = []
-    for start, end in _candidates(text, limit, known):
-        if not any(a < end and start < b for a, b in (*taken, *left)):
+    for start, end, longer in _times(text, limit, known):
+        if any(a < end and start < b for a, b in taken):
+            continue
+        taken.append((start, end))
+        if longer:
             left.append((start, end))
     return tuple(dict.fromkeys(text[a:b] for a, b in sorted(left)))
 
 
-def _candidates(text: str, limit: float, known: str) -> Iterator[tuple[int, int]]:
-    """Where times of more than ``limit`` [h] stand, the longer forms first."""
-    yield from ((start, end) for start, end, hours in dated_stretches(text) if hours > limit)
+def _times(text: str, limit: float, known: str) -> Iterator[tuple[int, int, bool]]:
+    """Where times stand, the longer forms first, and whether one is of more than ``limit`` [h], and nothing places it."""
+    yield from ((start, end, hours > limit) for start, end, hours in dated_stretches(text))
     for match in _AMOUNT.finditer(lengths_in_digits(text)):
-        if _length(match) > limit and not _is_placed(text, match):
-            yield match.span()
-    for match in _STRETCH.finditer(text):
-        if (hours_of(match["unit"]) or 0.0) > limit and not _is_placed(text, match):
-            yield match.span()
-    for match in _END_OF.finditer(text):
-        if (hours_of(match["unit"] or match["of"]) or 0.0) > limit:
-            yield match.span()
+        yield *match.span(), _length(match) > limit and not _is_placed(text, match)
+    for form in (_STRETCH, _END_OF, _BARE):
+        for match in form.finditer(text):
+            hours = (hours_of(match["unit"]) or 0.0) * (2.0 if _SEVERAL.fullmatch(match["unit"]) else 1.0)
+            yield *match.span(), hours > limit and not _is_placed(text, match)
     for match in _UNTIL.finditer(text):
         placed = _MISSION.search(match["what"]) or _PERIOD.search(match["what"])
-        if not (placed or words_of(match["what"]) <= words_of(known)):
-            yield match.span()
+        yield *match.span(), not (placed or words_of(match["what"]) <= words_of(known))
 
 
 def _length(match: re.Match[str]) -> float:
