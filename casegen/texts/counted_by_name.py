@@ -38,6 +38,10 @@ _LOSS = compiled(
 _ANY_FAILURE = words_of(
     "fails failed failing failure fault error goes wrong loses loss versagt ausfall fehler"
 )
+_FAILS = compiled(
+    r"\b(?:fails?|failed|failing|failures?|malfunctions?|versagt|versagen|ausfällt|ausfall(?:en)?|f(?:ä|a)ll(?:t|en)\b[^.;]*\baus)\b(?!\s+to\b)",
+    re.I,
+)
 
 
 def counts_failures_alone(text: str) -> bool:
@@ -50,6 +54,15 @@ def counts_failures_alone(text: str) -> bool:
     text = text[:READ]
     numbers = [n for n in stated(text) if not n.condition and n.what in ("share", "rate", "decimal")]
     return len(numbers) == 1 and bool(_COUNTED.match(text) or _RATE.match(text))
+
+
+def fails_in_any_way(text: str) -> bool:
+    """Whether a sentence says of something that it fails, and not how: what its record defines is that failure.
+
+    >>> [fails_in_any_way(text) for text in ("The pump fails in at most 1 of 100 demands", "The pump fails to start")]
+    [True, False]
+    """
+    return _FAILS.search(text[:READ]) is not None
 
 
 def says_the_same(failure: str, text: str) -> bool:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.amounts import RELATIONS, UNIT, Amount, amounts
+from casegen.texts.counted_by_name import fails_in_any_way
 from casegen.texts.event_words import are_opposite, contrary, event_of, replaced, same_event, words_of
 from casegen.texts.lengths_in_digits import lengths_in_digits
 from casegen.texts.narrower_counts import narrowed_by
@@ -112,7 +113,9 @@ def counted_otherwise(claim: str, failure: str, *, of_event: bool = False) -> Di
     if sizes.kind or _narrower(claim, claimed, failure) or _is_for_a_reason(failure, claim):
         return Difference("unclear", failure)
     same = same_event(claimed_event, counted_event)
-    if narrowed_by(claim, counted.event, denied=counted_event.negated):
+    if narrowed_by(claim, counted.event, denied=counted_event.negated) and (
+        same or not fails_in_any_way(claim)
+    ):
         return Difference("narrower" if same else "unclear", failure)
     if not of_event and claimed.wanted is False and _second_way(claim, failure):
         return Difference("unclear", failure)

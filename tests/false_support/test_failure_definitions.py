@@ -72,7 +72,6 @@ def _asked(at: Path, id: str = "C1") -> list[str]:
         (f"Either guard does not start {D}", "both guards do not start"),
         (f"The guard touches a person {D}", "the guard touches a person with more than 150 N"),
         (f"Guard G-1 does not start {D}", "Guard G-2 does not start"),
-        (f"The guard fails {D}", "the guard does not start"),
         ("Die Bremse rutscht in höchstens 1 von 1.000 Anfahrten", "die Bremse rutscht mehr als 10 cm"),
     ],
 )
@@ -86,6 +85,7 @@ def test_what_cannot_be_compared_is_asked_about(tmp_path: Path, claim: str, fail
         (f"The guard does not start {D}", "no start"),
         (f"The guard does not start {D}", "no start of the guard within 60 s"),
         (f"The guard fails {D}", "failure of the guard"),
+        (f"The guard fails {D}", "the guard does not start"),
         (f"The guard touches a person with more than 150 N {D}", "the guard touches a person"),
         (f"Guard G-1 does not start {D}", "Guard G-1 does not start"),
         ("At most 2 failures of the guard in 100 demands", "the guard leaks"),

@@ -15,7 +15,7 @@ from casegen.model.case import Case
 from casegen.model.number_text import in_full
 from casegen.texts.agreement import failure_of
 from casegen.texts.agreement import words_of as words_of_item
-from casegen.texts.counted_by_name import counts_failures_alone, says_the_same
+from casegen.texts.counted_by_name import counts_failures_alone, fails_in_any_way, says_the_same
 from casegen.texts.event_words import words_of
 from casegen.texts.failure_definitions import counted_otherwise
 from casegen.texts.numbers import READ, stated
@@ -35,7 +35,8 @@ def counts_otherwise(case: Case, claim: Claim) -> str:
         return difference.words
     if difference.kind:
         return ""
-    return "" if counts_failures_alone(claim.text) or says_the_same(counted, claim.text) else counted
+    any_failure = counts_failures_alone(claim.text) or fails_in_any_way(claim.text)
+    return "" if any_failure or says_the_same(counted, claim.text) else counted
 
 
 def assumptions_measured(view: CaseView, used: Used) -> Iterator[ReadingStep]:
