@@ -277,7 +277,9 @@ def test_an_input_that_was_renamed_with_its_item_is_recomputed_and_named(
 @pytest.mark.parametrize(
     ("file", "expected"), [("brake.csv", "bit-equal"), ("else.csv", "different"), ("other.csv", "different")]
 )
-def test_an_input_that_became_a_link_is_read_by_its_own_name(tmp_path: Path, file: str, expected: str) -> None:
+def test_an_input_that_became_a_link_is_read_by_its_own_name(
+    tmp_path: Path, file: str, expected: str
+) -> None:
     """``file`` is what the result says that it read: a run reads a link by the link's name, not by that of its end."""
     press = tmp_path / "press"
     shutil.copytree(Path(__file__).parents[2] / "examples" / "press", press)
