@@ -97,6 +97,8 @@ def _show_review(reviewed: Reviewed) -> None:
         for change in finding.changed:
             out.print(f"    {output.escape(change)}", style="dim")
     for sign_off in reviewed.open_sign_offs:
-        out.print(f"sign-off {sign_off.id} on {output.escape(sign_off.target)}, {output.escape(sign_off.status)}")
+        out.print(
+            f"sign-off {sign_off.id} on {output.escape(sign_off.target)}, {output.escape(sign_off.status)}"
+        )
         for change in sign_off.changed:
             out.print(f"    {output.escape(change)}", style="dim")

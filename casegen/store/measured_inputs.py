@@ -78,7 +78,10 @@ def _without(part: Any, named: re.Pattern[str]) -> Any:
 
 
 def measured_inputs(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> MeasuredInputs:
-    """The inputs of the stored result of an item: by the recorded name, or the one of now if nothing has that name."""
+    """The inputs of the stored result of an item: the files that the item names now, if their content was measured.
+
+    A copy under the recorded name is not read in their stead: what a file is called now may put its data in doubt.
+    """
     present, recorded = dict[str, Path](), dict[str, str]()
     wrong, notes = list[str](), list[str]()
     otherwise = tuple(read_otherwise(spec, document))
@@ -86,9 +89,7 @@ def measured_inputs(root: Path, spec: EvidenceSpec, document: Mapping[str, Any])
     for name, digest, file in recorded_files(spec, document):
         now = spec.inputs.get(name, "")
         old, other = file_at(root, file), file_at(root, now)
-        if old is not None and same_content(old, digest):
-            present[name] = old
-        elif old is not None:
+        if old is not None and not same_content(old, digest):
             wrong.append(f"input {name} ({file}) is not the file that was measured: its hash differs")
         elif other is None or not same_content(other, digest):
             words = f"input {name} ({file or 'unknown'}) is not in the case folder"
@@ -96,13 +97,12 @@ def measured_inputs(root: Path, spec: EvidenceSpec, document: Mapping[str, Any])
         else:
             present[name] = other
             was = f"input {name} was {file or 'unknown'}, is {now} of the same content"
-            if (last := Path(file).name) == other.name:
-                notes.append(was)
-            elif inside(root, file) is None or last in ("", ".."):
+            if inside(root, file) is None or (last := Path(file).name) in ("", ".."):
                 wrong.append(f"{was}: what was recorded is no name of a file in the case folder")
-            elif beside:
+            elif last != other.name and beside:
                 wrong.append(f"{was}, and the run read {beside[0]} too: give the file its old name")
-            else:
+            elif last != other.name:
                 recorded[name] = last
+            if now != file:
                 notes.append(was)
     return MeasuredInputs(present, recorded, (*wrong, *(otherwise if recorded else ())), tuple(notes))

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from casegen.io.regular import sha256
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.vital_sign import stored_sign
+from casegen.store.measured_inputs import measured_inputs
 from casegen.store.renamed_inputs import recorded_files
 from tests.false_support.forged import rewritten
 
@@ -94,11 +96,14 @@ def test_a_number_that_is_also_the_name_of_a_file_stays_as_it_was_recorded() -> 
     assert stored_sign("EV", sign, {}, {"9": "98"}).message == sign["message"]
 
 
+@pytest.mark.parametrize("copied", [False, True])
 def test_a_name_by_which_the_data_are_in_doubt_is_no_other_name_of_the_same_result(
-    press: Path, casegen: Callable[..., object]
+    copied: bool, press: Path, casegen: Callable[..., object]
 ) -> None:
     """Measured under a harmless name, and given back the one that says what the file is."""
     rename(press, "curtain_training.csv")
+    if copied:
+        shutil.copy(press / "records" / "curtain_training.csv", press / "records" / "curtain.csv")
     [one] = casegen("evidence", "verify", press, "EV-CURTAIN", "--json").json["evidence"]
     assert one["outcome"] == "different", one
     assert any("by the name that the file has now, curtain_training.csv" in why for why in one["differences"])
@@ -160,3 +165,22 @@ def test_two_inputs_of_one_content_are_each_read_by_their_own_name(
     spec = EvidenceSpec(id="EV", method="m", inputs=dict(zip(("left", "right"), names, strict=True)))
     files = {name: file for name, _, file in recorded_files(spec, document)}
     assert files == {"left": "a.csv", "right": "b.csv"}
+
+
+def test_what_the_run_read_beside_a_renamed_input_is_not_looked_for_beside_a_link(tmp_path: Path) -> None:
+    """The method may have read it by a name next to the input's own: that the two lay so cannot be said."""
+    (tmp_path / "now.csv").write_text("a\n1\n")
+    digest = sha256(tmp_path / "now.csv")
+    document = {
+        "recipe": {"inputs": {"record": digest}},
+        "provenance": {"inputs": {"then.csv": digest}, "also_read": {"case:limits.json": "0" * 64}},
+        "read": [],
+    }
+    spec = EvidenceSpec(id="EV", method="m", inputs={"record": "now.csv"})
+    lying = measured_inputs(tmp_path, spec, document)
+    assert [why for why in lying.wrong if "the run read limits.json too: give the file its old name" in why]
+    document["provenance"].pop("also_read")  # type: ignore[attr-defined]
+    lying = measured_inputs(tmp_path, spec, document)
+    assert (lying.wrong, lying.recorded) == ((), {"record": "then.csv"})
+    laid = lying.laid(tmp_path / "links")
+    assert (laid["record"].name, laid["record"].read_text()) == ("then.csv", "a\n1\n")
