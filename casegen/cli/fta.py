@@ -223,6 +223,7 @@ _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", 
 def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everything: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
     from casegen.fta import gate_importance
+    from casegen.fta.tree.close_differences import event_importance
     from casegen.fta.tree.conditioning import (
         known_importance,
         lost_digits,
@@ -232,13 +233,14 @@ def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everyth
     from casegen.fta.tree.importance import beyond_range
 
     p = at.values.probability
-    rows = gate_importance(at.compiled, p) if gates else at.compiled.importance(p)
+    events = None if gates else event_importance(at.compiled, p)
+    rows = gate_importance(at.compiled, p) if events is None else events.table
     what, rounding = "gate" if gates else "event", at.rounding
     points = at.values.points
     lost = (
         lost_gate_importance(at.compiled, points, rows, at.values)
         if gates
-        else lost_importance(at.compiled, points, at.values)
+        else lost_importance(at.compiled, points, at.values, events)
     )
     if lost:
         echo(f"tree {at.tree}: {lost}", err=True)
