@@ -11,15 +11,13 @@ from casegen.fta.arrays import Vector, np
 from casegen.fta.events import distributions
 from casegen.fta.events.expressions import Fixed, Given, Input
 from casegen.fta.events.values import EventValues
-from casegen.fta.tree.close_differences import event_importance, small_differences
+from casegen.fta.tree.close_differences import FEW_DIGITS, event_importance, small_differences
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.model.digits import in_full
 from casegen.model.sentence import Sentence
 
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
 LOST_GRADIENT = "its gradient is a difference that has lost digits to rounding"
-_FEW_DIGITS = 1e-11
-"""share of a probability below which a difference of two of its size may have fewer than the four digits shown"""
 _AT_BOUNDS = "bounds"
 _BLOCK = 256
 """moves whose tops are computed together"""
@@ -106,7 +104,7 @@ def _gradient(tree: CompiledTree, p: Vector) -> tuple[float, Vector, set[int]]:
     if tree.adds:
         return *tree.gradient(p), set()
     table, cancelled, _ = event_importance(tree, p)
-    return table.top, table.birnbaum, {*cancelled}.intersection(small_differences(tree, table, _FEW_DIGITS))
+    return table.top, table.birnbaum, {*cancelled}.intersection(small_differences(tree, table, FEW_DIGITS))
 
 
 def _tops(tree: CompiledTree, p: Vector, moves: list[tuple[list[int], Vector]]) -> list[float]:

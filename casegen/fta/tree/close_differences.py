@@ -19,6 +19,8 @@ from casegen.fta.tree.importance import DIFFERENCE, EventImportance, ImportanceT
 if TYPE_CHECKING:
     from casegen.fta.tree.compiled_tree import CompiledTree
 
+FEW_DIGITS = 1e-11
+"""share of a probability below which a difference of two of its size may have fewer than the four digits shown"""
 _WORK = 200_000
 """nodes of the top's diagram, and a thousand, for each event that is measured anew"""
 _MOST_NODES = 1_000_000
@@ -54,8 +56,8 @@ def event_importance(tree: CompiledTree, p: ArrayLike) -> CloseImportance:
     if close and table.top > 0.0:
         criticality[close] = share_of_top(table.top, table.probability[close], birnbaum[close])
     columns = (table.probability, birnbaum, criticality, table.dif, table.raw, table.rrw)
-    table = ImportanceTable(table.events, table.top, columns, lambda shares=table: shares.shares)
-    return CloseImportance(table, [i for i in close if not kept[i]], _vanished(tree, table))
+    summed = ImportanceTable(table.events, table.top, columns, lambda: table.shares)
+    return CloseImportance(summed, [i for i in close if not kept[i]], _vanished(tree, summed))
 
 
 def _vanished(tree: CompiledTree, table: ImportanceTable) -> list[int]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from casegen.fta.arrays import ArrayLike, np
 from casegen.fta.core.diagram import DecisionDiagram
@@ -253,8 +253,8 @@ class _Work:
             numbers.append((held.drop, "drop"))
         return not any(abs(x) < TINY and self._may_be(literal, name) for x, name in numbers)
 
-    def _may_be(self, literal: int, name: Literal["slope", "drop"]) -> bool:
-        """Whether what holding a literal does, of which next to nothing is left, is more than 0 beside what is certain.
+    def _may_be(self, literal: int, name: str) -> bool:
+        """Whether ``slope`` or ``drop``, of which next to nothing is left, is more than 0 beside what is certain.
 
         It is measured with every event that is not certain as likely as not: no product is tiny then.
         """

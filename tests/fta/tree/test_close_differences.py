@@ -12,11 +12,12 @@ import pytest
 from hypothesis import strategies as st
 
 from casegen.api import CaseBuilder
-from casegen.fta import compile_tree, event_values, gate_importance
+from casegen.fta import compile_tree, event_values, gate_importance, importance_uncertainty
 from casegen.fta.tree.close_differences import event_importance
 from casegen.fta.tree.conditioning import lost_digits, lost_gate_importance, lost_importance
 from casegen.fta.tree.importance import LARGEST
 from casegen.model.case import Case
+from casegen.model.quantity import Lognormal
 from tests.conftest import Ran
 from tests.fta.small_trees import EVENTS, case_of, gate, random_cases
 from tests.fta.tree.test_exact_digits import true_top, typed
@@ -113,6 +114,23 @@ def test_the_command_has_the_digits(tmp_path: Path, casegen: Callable[..., Ran])
     assert rows["c"]["birnbaum"] == pytest.approx(-1e-20, rel=1e-14, abs=0.0)
     assert rows["c"]["criticality"] == pytest.approx(-1e-21, rel=1e-14, abs=0.0)
     assert result.json["rounding"] == ""
+
+
+def test_the_spread_of_a_small_difference_has_its_digits() -> None:
+    """RRW of a was infinite where the rest is below 1e-14 of the top; Birnbaum of c was 0 beside a certain event."""
+    spread = Lognormal(distribution="lognormal", median=0.1, error_factor=3.0, level=0.95)
+    rows = {}
+    for gates, chances in (
+        ([gate("g", "or", "a", "b")], {"a": spread, "b": 1e-20}),
+        ([gate("g", "nand", "b", "c", "d")], {"b": 1e-20, "c": 0.1, "d": 1.0}),
+    ):
+        case = case_of(gates, chances)
+        samples = importance_uncertainty(compile_tree(case, "t"), event_values(case, "t", {}), trials=20)
+        rows |= {row.id: row for row in samples if row.id != "b"}
+    rrw = rows["a"].quantiles["rrw"]
+    assert rrw[0.5] == pytest.approx(0.1 / 1e-20, rel=0.2)
+    assert math.isfinite(rrw[0.95])
+    assert rows["c"].mean["birnbaum"] == pytest.approx(-1e-20, rel=1e-12, abs=0.0)
 
 
 @pytest.mark.slow
