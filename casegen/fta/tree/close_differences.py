@@ -49,11 +49,13 @@ def event_importance(tree: CompiledTree, p: ArrayLike) -> CloseImportance:
     terms = _terms(tree, table) if close and tree.bdd_nodes <= _MOST_NODES else _larger_end(table)
     birnbaum, criticality = table.birnbaum.copy(), table.criticality.copy()
     close = [i for i in close if abs(birnbaum[i]) < max(DIFFERENCE * terms[i], TINY)]
+    if not close:
+        return CloseImportance(table, [], _vanished(tree, table))
     kept = dict.fromkeys(close, False)
     for i, slope, has_digits in event_slopes(tree, p, close[: _WORK // (1000 + tree.bdd_nodes)]):
         if slope is not None:
             birnbaum[i], kept[i] = slope, has_digits
-    if close and table.top > 0.0:
+    if table.top > 0.0:
         criticality[close] = share_of_top(table.top, table.probability[close], birnbaum[close])
     columns = (table.probability, birnbaum, criticality, table.dif, table.raw, table.rrw)
     summed = ImportanceTable(table.events, table.top, columns, lambda: table.shares)

@@ -118,7 +118,7 @@ def test_the_command_has_the_digits(tmp_path: Path, casegen: Callable[..., Ran])
 
 def test_the_spread_of_a_small_difference_has_its_digits() -> None:
     """RRW of a was infinite where the rest is below 1e-14 of the top; Birnbaum of c was 0 beside a certain event."""
-    spread = Lognormal(distribution="lognormal", median=0.1, error_factor=3.0, level=0.95)
+    spread = Lognormal(distribution="lognormal", median=0.05, error_factor=2.0, level=0.95)
     rows = {}
     for gates, chances in (
         ([gate("g", "or", "a", "b")], {"a": spread, "b": 1e-20}),
@@ -128,7 +128,7 @@ def test_the_spread_of_a_small_difference_has_its_digits() -> None:
         samples = importance_uncertainty(compile_tree(case, "t"), event_values(case, "t", {}), trials=20)
         rows |= {row.id: row for row in samples if row.id != "b"}
     rrw = rows["a"].quantiles["rrw"]
-    assert rrw[0.5] == pytest.approx(0.1 / 1e-20, rel=0.2)
+    assert rrw[0.5] == pytest.approx(0.05 / 1e-20, rel=0.2)
     assert math.isfinite(rrw[0.95])
     assert rows["c"].mean["birnbaum"] == pytest.approx(-1e-20, rel=1e-12, abs=0.0)
 
