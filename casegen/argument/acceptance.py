@@ -22,7 +22,7 @@ from casegen.texts.open_acceptances import left_open, stands_in_alone, without_f
 from casegen.texts.open_words import MARKS
 from casegen.texts.person import includes, named_in, readable, without_address
 from casegen.texts.unfinished import unfinished
-from casegen.texts.written_days import ahead, written_days
+from casegen.texts.written_days import ahead, days_alone
 
 Accepting = Claim | ContextNode | EvidenceNode | ResidualDoubt
 """nodes with ``accepted_by``"""
@@ -320,7 +320,8 @@ def objection(node: Accepting, case: Case) -> Sentence:
     quote = repr(node.accepted_by)
     if problem := no_name(node.accepted_by):
         return sentence("says", what=quote, that=problem)
-    if _is_before(node):
+    dated = node.date if isinstance(node, EvidenceNode) else None
+    if dated is not None and any(day.last < dated for day in days_alone(node.accepted_by)):
         return sentence("says", what=quote, that=sentence("is_dated_before"))
     owner = owner_of(node, case)
     if owner and named_in(owner, node.accepted_by):
@@ -333,21 +334,6 @@ def objection(node: Accepting, case: Case) -> Sentence:
         if any(named_in(piece, author) for piece in _IN_PLACE_OF.split(node.accepted_by)[1:]):
             return sentence("for_author", by=quote, author=author)
     return NOTHING
-
-
-_ON = compiled(r"\W*(?:(?:signed|accepted|approved|dated|on|am|vom|unterschrieben|akzeptiert|den)\s+)*", re.I)
-
-
-def _is_before(node: Accepting) -> bool:
-    """Whether a document was accepted, by the day alone behind the name, before the day that it is of."""
-    if not isinstance(node, EvidenceNode) or node.date is None:
-        return False
-    pieces = re.split(r"[(;]|(?<=[^\W\d]),\s", node.accepted_by)[1:]
-    days = [next(written_days(piece), None) for piece in pieces]
-    return any(
-        day is not None and day.last < node.date and _ON.fullmatch(piece[: day.start]) is not None
-        for piece, day in zip(pieces, days, strict=True)
-    )
 
 
 def _of(by: str, owner: str) -> bool:

@@ -1,4 +1,4 @@
-"""Results of parts that are denied: ``Step 2, wires: not passed``, ``The inspection was not finished.``; English and German.
+"""Results of parts that are denied: ``Step 2, wires: not passed``, ``The test was not finished.``; English and German.
 
 A later verdict of another part, or of the whole, settles none of these: only the same part that passed later does, or
 that all was repeated.
@@ -22,8 +22,14 @@ _DENIED = (
     rf"(?:(?:was|were|is|are|has|have|had|wurden?|ist|sind|war(?:en)?|did|does)\s+)?(?:been\s+)?(?:not|never|nicht|nie)\s+(?:yet\s+|noch\s+|fully\s+|quite\s+|ganz\s+|been\s+)*{_GOOD}|"
     r"(?:(?:ist|sind|war(?:en)?)\s+)?durchgefallen|(?:was|were|is|are)\s+rejected"
 )
-_FAULTY = r"(?:ein\s+|eine\s+|an?\s+|one\s+)?(?:mangel|mängel|mangelhaft|schadhaft|beanstandet|beanstandung(?:en)?|defect(?:ive|s)?|faulty|non-?conformit(?:y|ies)|non-?conforming)"
-_UNDECIDED = r"(?:inconclusive|undecided|unclear|undetermined|open|pending|not\s+conclusive|offen|unklar|unentschieden|ausstehend|nicht\s+(?:eindeutig|auswertbar)|ohne\s+ergebnis)"
+_FAULTY = (
+    r"(?:ein\s+|eine\s+|an?\s+|one\s+)?(?:mangel|mängel|mangelhaft|schadhaft|beanstandet|beanstandung(?:en)?|"
+    r"defect(?:ive|s)?|faulty|non-?conformit(?:y|ies)|non-?conforming)"
+)
+_UNDECIDED = (
+    r"(?:inconclusive|undecided|unclear|undetermined|open|pending|not\s+conclusive|offen|unklar|unentschieden|"
+    r"ausstehend|nicht\s+(?:eindeutig|auswertbar)|ohne\s+ergebnis)"
+)
 _MARKS = r"[ \t>|]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?[*_]*"
 _RESULT = compiled(
     r"(?:.*\b)?(?:result|verdict|outcome|conclusion|ergebnis|gesamtergebnis|urteil|gesamturteil|fazit)[*_\s]*",
@@ -53,7 +59,8 @@ _PUT_RIGHT = compiled(
     re.I,
 )
 _COMPLETED = compiled(
-    r"(?<!not )(?<!nicht )\b(?:resumed|completed|finished|continued|made\s+up|done|carried\s+out|held|nachgeholt|fortgesetzt|abgeschlossen|beendet|durchgeführt)\b",
+    r"(?<!not )(?<!nicht )"
+    r"\b(?:resumed|completed|finished|continued|made\s+up|done|carried\s+out|held|nachgeholt|fortgesetzt|abgeschlossen|beendet|durchgeführt)\b",
     re.I,
 )
 _OF_SOME = compiled(
@@ -86,7 +93,8 @@ _RAISED = compiled(
     re.I,
 )
 _CLOSED = compiled(
-    r"\b(?:closed|resolved|corrected|repaired|fixed|settled|remedied|rectified|behoben|erledigt|geschlossen|korrigiert|beseitigt|repariert)\b(?<!not closed)(?<!not resolved)(?<!not corrected)",
+    r"\b(?:closed|resolved|corrected|repaired|fixed|settled|remedied|rectified|behoben|erledigt|geschlossen|korrigiert|beseitigt|repariert)\b"
+    r"(?<!not closed)(?<!not resolved)(?<!not corrected)",
     re.I,
 )
 _BETWEEN = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_]|\d)|\n")

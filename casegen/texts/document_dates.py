@@ -12,7 +12,10 @@ _HEAD = 40
 """lines, of those that are not blank, in which a document dates itself"""
 _LONGEST = 200
 """characters of a line that are looked at"""
-_OF = r"(?:\s+(?:of|des|der)\s+(?:(?:this|the|dieses|dieser)\s+)?(?:report|document|issue|test|tests|inspection|record|release|signature|berichts?|dokuments?|ausgabe|prüfung|unterschrift))?"
+_OF = (
+    r"(?:\s+(?:of|des|der)\s+(?:(?:this|the|dieses|dieser)\s+)?(?:report|document|issue|test|tests|inspection|"
+    r"record|release|signature|berichts?|dokuments?|ausgabe|prüfung|unterschrift))?"
+)
 _LABEL = (
     rf"(?:(?:report|document|issue|issuing|release|test|inspection|print|revision|publication)[\s-]+)?date{_OF}|dated|date[\s,]+(?:place|signature)|place[\s,]+date|ort[\s,]+datum|"
     rf"(?:berichts|prüf|ausgabe|erstellungs|freigabe|druck)?-?datum{_OF}|issued?|ausgabe(?:stand)?|(?:\w+\s+)?stand|fassung\s+vom|as\s+of|created|written|published|printed|signed|"

@@ -20,7 +20,10 @@ _LONGEST = 300
 _HEAD = 40
 """lines, of those that are not blank, in which a document speaks of itself"""
 _YET = r"(?:(?:is|are|was|has|ist|wurde|still|yet|been|currently|only|noch|derzeit|nur|als|as|an?|the|eine?)\s+)*"
-_DRAFT = r"(?:draft(?:ed)?|pre-?draft|(?:vor)?entwurf|preliminary|provisional|vorläufige?[rsn]?|vorabzug|vorab(?:version|fassung)|rohfassung|wip)"
+_DRAFT = (
+    r"(?:draft(?:ed)?|pre-?draft|(?:vor)?entwurf|preliminary|provisional|vorläufige?[rsn]?|vorabzug|"
+    r"vorab(?:version|fassung)|rohfassung|wip)"
+)
 _GONE = (
     r"(?:superseded|withdrawn|retracted|revoked|rescinded|annulled|cancell?ed|obsolete|outdated|deprecated|expired|lapsed|invalid|void|retired|"
     r"überholt|zurückgezogen|widerrufen|veraltet|ungültig|hinfällig|abgelaufen|erloschen|obsolet|storniert|annulliert|außer\s+kraft|abgelöst)"
@@ -30,7 +33,11 @@ _ACT = (
     r"in\s+force|confirmed|granted|given|received|done|ready|agreed|published|freigegeben|genehmigt|unterschrieben|geprüft|gültig|fertig|erteilt|"
     r"abgenommen|abgeschlossen|bestätigt|erfolgt|vorhanden|in\s+kraft|vollständig)"
 )
-_NOT = rf"(?:(?:not|never|nicht)\s+(?:yet\s+|noch\s+|been\s+|fully\s+|formally\s+|mehr\s+)*{_ACT}(?:\s+yet)?|noch\s+nicht(?:\s+{_ACT})?|not\s+yet|un(?:released|approved|signed|issued|finished|checked|reviewed|confirmed|vollständig|fertig))"
+_NOT = (
+    rf"(?:(?:not|never|nicht)\s+(?:yet\s+|noch\s+|been\s+|fully\s+|formally\s+|mehr\s+)*{_ACT}(?:\s+yet)?|"
+    rf"noch\s+nicht(?:\s+{_ACT})?|not\s+yet|un(?:released|approved|signed|issued|finished|checked|reviewed|"
+    rf"confirmed|vollständig|fertig))"
+)
 _AHEAD = (
     r"(?:pending|outstanding|awaited|awaiting(?:\s+\w+)?|requested|applied\s+for|on\s+hold|suspended|proposed|proposal|planned|to\s+follow|in\s+preparation|"
     r"tb[acd]|to\s+be\s+\w+ed|undecided|incomplete|ausstehend|offen|beantragt|folgt|geplant|steht\s+(?:noch\s+)?aus|ausgesetzt|zurückgestellt|"
@@ -69,7 +76,7 @@ _STATUS = compiled(
 )
 _GOOD = compiled(
     r"^[^\w\n]*(?:(?:is|has|been|was|now|fully|formally|ist|wurde|as)\s+)*(?:released?|approved?|issued?|final\w*|valid(?:ated)?|in\s+(?:force|kraft)|effective|current|active|"
-    r"accepted|adopted|agreed|signed|published|baselined?|frozen|authori[sz]ed|reviewed|checked|verified|confirmed|closed?|completed?|done|finished|pass(?:ed)?|ok(?:ay)?|"
+    r"accepted|adopted|agreed|signed|published|baselined?|frozen|stable|recommend\w*|standard|live|operational|working|available|enabled|authori[sz]ed|reviewed|checked|verified|confirmed|closed?|completed?|done|finished|pass(?:ed)?|ok(?:ay)?|"
     r"success\w*|good|green|freigegeben|gültig|genehmigt|abgeschlossen|abgenommen|erledigt|fertig\w*|endgültig|endfassung|bestanden|geprüft|unterschrieben|"
     r"veröffentlicht|verabschiedet|bestätigt|i\.?\s?o\.?|in\s+ordnung|yes|ja|true|new|neu|none|n/?a|public|confidential|internal|fail\w*|nok|not\s+ok|durchgefallen|"
     r"nicht\s+bestanden|red|rot|[✓✔✅❌✗✘])(?!\w)|^\W*\d|^\W*$|[→]|->",
@@ -89,7 +96,10 @@ _NONE = compiled(
     r"^\W*$|^\W*(?:none|nothing|no|n/?a|not\s+applicable|nil|keine?\w*|nichts|entfällt|hand|a\s+like\b)(?!\w)",
     re.I,
 )
-_NAMED = r"(?:(?-i:[A-Z]{1,6}[\s-]?\d[\w./-]*)|(?:report|issue|version|revision|document|bericht|ausgabe|fassung|dokument|protokoll)\b)"
+_NAMED = (
+    r"(?:(?-i:[A-Z]{1,6}[\s-]?\d[\w./-]*)|(?:report|issue|version|revision|document|bericht|ausgabe|fassung|"
+    r"dokument|protokoll)\b)"
+)
 _PAPER = (
     r"(?:[\w-]*(?:report|record|certificate|document|protocol|statement|paper|analysis|version|issue|revision|edition|draft|sheet|"
     r"bericht|protokoll|zertifikat|dokument|nachweis|analyse|fassung|ausgabe|datenblatt))"
@@ -98,8 +108,14 @@ _ITSELF = (
     rf"(?:(?:this|the\s+present|diese[rsm]?|(?:der|die|das)\s+vorliegende)\s+(?:[\w-]+\s+){{0,3}}?{_PAPER}|"
     r"(?:the|der|die|das)\s+(?:[\w-]+\s+){0,2}?(?:report|document|bericht|dokument|protokoll))(?:\s+(?-i:[A-Z]{1,6}[\s-]?\d[\w./-]*))?"
 )
-_UNLESS = r"(?!\W*\s(?:if|when|unless|without|wenn|falls|sofern|ohne|in\s+part|outside|except|until|after|once|sobald|for\s+(?:other|any\s+other))\b)"
-_DAY = r"(?:\s+(?:now|since|meanwhile|already|therefore|hereby|formally|inzwischen|bereits|hiermit|daher|seit|am|on|in|as\s+of)(?:\s+\d[\w.,-]*(?:\s+[^\W\d_]+)?(?:\s+\d{4})?)?)*"
+_UNLESS = (
+    r"(?!\W*\s(?:if|when|unless|without|wenn|falls|sofern|ohne|in\s+part|outside|except|until|after|once|sobald|"
+    r"for\s+(?:other|any\s+other))\b)"
+)
+_DAY = (
+    r"(?:\s+(?:now|since|meanwhile|already|therefore|hereby|formally|inzwischen|bereits|hiermit|daher|seit|am|on|"
+    r"in|as\s+of)(?:\s+\d[\w.,-]*(?:\s+[^\W\d_]+)?(?:\s+\d{4})?)?)*"
+)
 _USE = (
     r"(?:used?(?=\W*$|\s+(?:as|for\s+(?:any|safety|approval|release|acceptance|certification|evidence|design|decisions?)|any\s+(?:more|longer))\b)|relied\s+(?:up)?on|"
     r"cited|quoted)"
@@ -113,12 +129,19 @@ _SAYS = compiled(
     rf"(?:draft|(?:preliminary|provisional|vorläufige?[rsn]?)\s+{_PAPER}|(?:vor)?entwurf|vorabzug|template|specimen)(?![\w-])",
     re.I,
 )
-_TWICE = r"(?:\s+(?:only|nur|v?\d[\w.]*|(?:test|inspection)?\s*report|version|issue|edition|revision|copy|document|bericht|fassung|ausgabe|prüfbericht|protokoll))"
-_MORE = r"(?:\s*[,;:(–—-]+\s*(?:stand|version|v\.?\s?\d|rev|date|as\s+of|vom|not|nicht|do\s+not|for|zur|nur|only|page|seite|by|durch|see|siehe)\b[^\n|]*)"
+_TWICE = (
+    r"(?:\s+(?:only|nur|v?\d[\w.]*|(?:test|inspection)?\s*report|version|issue|edition|revision|copy|document|"
+    r"bericht|fassung|ausgabe|prüfbericht|protokoll))"
+)
+_MORE = (
+    r"(?:\s*[,;:(–—-]+\s*(?:stand|version|v\.?\s?\d|rev|date|as\s+of|vom|not|nicht|do\s+not|for|zur|nur|only|page|"
+    r"seite|by|durch|see|siehe)\b[^\n|]*)"
+)
 _ALONE = compiled(
     rf"^(?:[^\w\n|#<]|_){{0,20}}(?:(?:{_DRAFT}|working\s+draft|superseded|withdrawn|obsolete|überholt|zurückgezogen|veraltet|ersetzt|rejected|abgelehnt|ungültig|{_NOT})"
     rf"(?:{_TWICE}{{0,2}}|{_MORE}|\s+by\s+the\s+\w+)?|{IN_WORK}|work\s+in\s+progress|(?:for|zur)\s+(?:review|comments?|discussion|approval|prüfung|abstimmung|freigabe)(?:\s+(?:only|nur))?|"
-    r"not\s+(?:for|to\s+be)\s+(?:use|used|release|approval)(?:\s+(?:as|in|for)\s+[\w ]{1,40})?|do\s+not\s+use|nicht\s+(?:zu\s+)?verwenden|example\s+only|nur\s+(?:als\s+)?beispiel|"
+    r"not\s+(?:for|to\s+be)\s+(?:use|used|release|approval)(?:\s+(?:as|in|for)\s+[\w ]{1,40})?|"
+    r"do\s+not\s+use|nicht\s+(?:zu\s+)?verwenden|example\s+only|nur\s+(?:als\s+)?beispiel|"
     r"(?-i:SAMPLE|SPECIMEN|TEMPLATE|MUSTER|EXAMPLE)|(?:sample|specimen|template|muster)|copy\s+of\s+(?:an?\s+)?(?:withdrawn|superseded|obsolete)\s+\w+)\W{0,20}$",
     re.I,
 )
@@ -141,7 +164,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_])")
 def states_in_doubt(document: str) -> Iterator[str]:
     """The lines and sentences by which a document says that it is not finished, released, in force or for use.
 
-    >>> list(states_in_doubt("Status: in work\\n\\nResult: passed")), list(states_in_doubt("Status: draft\\nStatus: final"))
+    >>> list(states_in_doubt("Status: in work\\nResult: ok")), list(states_in_doubt("Status: draft\\nStatus: final"))
     (['Status: in work'], [])
     >>> list(states_in_doubt("| Status | Draft |")), list(states_in_doubt("# Ship\\n\\nDraft\\n\\n2.1 m"))
     (['| Status | Draft |'], [])

@@ -45,8 +45,14 @@ _CHECKED = (
     r"(?:checked|inspected|tested|reviewed|compared|read|measured|examined|verified|looked\s+at|looked\s+through|walked\s+through|seen|analy[sz]ed|surveyed|covered|"
     r"geprüft|überprüft|gelesen|getestet|verglichen|gemessen|untersucht|gesichtet|durchgesehen|kontrolliert|besichtigt|begangen)"
 )
-_PARTLY = r"(?:partly|partially|incompletely|in\s+part|half|teilweise|zum\s+teil|teils|halb|unvollständig|auszugsweise|lückenhaft)"
-_PIECE = r"(?:half|third|quarter|part|side|end|section|portion|first\s+\w+|hälfte|drittel|viertel|teil|seite|abschnitt)(?!\s+\d)"
+_PARTLY = (
+    r"(?:partly|partially|incompletely|in\s+part|half|teilweise|zum\s+teil|teils|halb|unvollständig|auszugsweise|"
+    r"lückenhaft)"
+)
+_PIECE = (
+    r"(?:half|third|quarter|part|side|end|section|portion|first\s+\w+|hälfte|drittel|viertel|teil|seite|"
+    r"abschnitt)(?!\s+\d)"
+)
 _ENDED = compiled(
     rf"\b{_CHECKED}(?:\s+[\w-]+){{0,3}}?\s*(?:[,;:–-]\s*)?\s(?:(?:but|and|aber|und)\s+)?(?:{_FAILED}|(?:not|nicht)\s+(?:passed|ok|successful|bestanden|in\s+ordnung|erfolgreich)|"
     r"without\s+success|ohne\s+erfolg|durchgefallen)(?=\W*$|\s*[.;,(])",

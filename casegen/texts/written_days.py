@@ -66,6 +66,22 @@ def ahead(text: str) -> bool:
     )
 
 
+_ON = compiled(r"\W*(?:(?:signed|accepted|approved|dated|on|am|vom|unterschrieben|akzeptiert|den)\s+)*", re.I)
+_APART = compiled(r"[(;]|(?<=[^\W\d]),\s|(?<=\.),\s")
+
+
+def days_alone(text: str) -> Iterator[WrittenDay]:
+    """The days that stand alone behind a name: on which it was signed, and not those of minutes or certificates.
+
+    >>> [len(list(days_alone(t))) for t in ("R. Reviewer, 3 January 2020", "R. Reviewer, minutes of 3 January 2020")]
+    [1, 0]
+    """
+    for piece in _APART.split(text)[1:]:
+        day = next(written_days(piece), None)
+        if day is not None and _ON.fullmatch(piece[: day.start]):
+            yield day
+
+
 def _possible(match: re.Match[str]) -> Iterator[datetime.date]:
     if match["one"] is not None:
         year, one, two = int(match["yd"]), int(match["one"]), int(match["two"])

@@ -13,6 +13,7 @@ from casegen.argument.reading.concessions import (
     put_off_or_priced,
     repeats_claim,
     reports_failure,
+    shrugs,
     speaks_of_nothing,
 )
 from casegen.argument.view import CaseView
@@ -44,8 +45,8 @@ indeed also still already consider rare rarely unlikely improbable negligible mi
 usual usually normal normally common typical üblich
 tolerable insignificant selten unwahrscheinlich vernachlässigbar out scope außerhalb by in to and or for at
 on with as from von durch und oder mit für
-said stated mentioned described reported written again like but only slightly little bit somewhat wie gesagt genannt
-erwähnt beschrieben berichtet geschrieben nur etwas leicht aber wieder
+said stated mentioned described reported written again like wie gesagt genannt erwähnt beschrieben berichtet
+geschrieben wieder
 """
 _EMPTY = frozenset(_WORDS_OF_NOTHING.split())
 _PROMISE = compiled(
@@ -261,7 +262,7 @@ def half_answer(view: CaseView, defeater: Defeater) -> str:
         or _unsettled(response)
     ):
         return said
-    if grants(response, defeater.text):
+    if grants(response, defeater.text) or shrugs(response, defeater.text):
         return response
     if _LOOKED_AT.search(response):
         return ""

@@ -137,6 +137,28 @@ def grants_outright(response: str) -> str:
     return match[0] if match and not _TURNS.search(response) else ""
 
 
+_BUT = compiled(r"[\s,;–-]+(?:but|yet|though|although|aber|jedoch|doch|wenn\s+auch)\s+", re.I)
+
+
+def shrugs(response: str, objection: str) -> bool:
+    """Whether a response says again what the objection says, and behind a *but* less than a reason.
+
+    >>> shrugs("The guard was bent, but only slightly", "The guard was bent in May")
+    True
+    >>> shrugs("The guard was bent, but it was replaced in June", "The guard was bent in May")
+    False
+    """
+    said, *rest = _BUT.split(response, maxsplit=1)
+    own = stems(said)
+    return (
+        bool(rest)
+        and len(rest[0].split()) < _A_REASON
+        and bool(own)
+        and own <= stems(objection)
+        and negations(said) == negations(objection)
+    )
+
+
 def _cannot_be(response: str) -> int:
     """Negations of ``it cannot be ruled out`` and ``nobody cares``, by which an answer grants what it speaks of."""
     return sum(negations(match[0]) for match in _CONCEDES.finditer(response))

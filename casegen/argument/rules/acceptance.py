@@ -15,12 +15,12 @@ from casegen.argument.acceptance import (
     waivable,
     waiver_objection,
 )
-from casegen.argument.leaf_status import MOST_DOUBT, is_assumption
+from casegen.argument.leaf_status import is_assumption
 from casegen.argument.reading.answers import says_nothing
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, GSN
 from casegen.argument.view import CaseView
-from casegen.model.argument import Claim, ContextNode, EvidenceNode, ResidualDoubt
+from casegen.model.argument import MOST_DOUBT, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import assumes
