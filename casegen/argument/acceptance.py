@@ -313,6 +313,14 @@ def owner_of(node: Node, case: Case) -> str:
     return named or (authors[0] if len(authors) == 1 else "")
 
 
+def accepted_early(node: Node) -> Sentence:
+    """That a document was accepted before the day that it is of; empty where it was not, or no day stands by the name."""
+    if not isinstance(node, EvidenceNode) or node.date is None:
+        return NOTHING
+    early = any(day.last < node.date for day in days_alone(node.accepted_by))
+    return sentence("is_dated_before") if early else NOTHING
+
+
 def objection(node: Accepting, case: Case) -> Sentence:
     """Why the acceptance of ``node`` does not count; empty where it does, or where there is none."""
     if not node.accepted_by:
@@ -320,9 +328,8 @@ def objection(node: Accepting, case: Case) -> Sentence:
     quote = repr(node.accepted_by)
     if problem := no_name(node.accepted_by):
         return sentence("says", what=quote, that=problem)
-    dated = node.date if isinstance(node, EvidenceNode) else None
-    if dated is not None and any(day.last < dated for day in days_alone(node.accepted_by)):
-        return sentence("says", what=quote, that=sentence("is_dated_before"))
+    if problem := accepted_early(node):
+        return sentence("says", what=quote, that=problem)
     owner = owner_of(node, case)
     if owner and named_in(owner, node.accepted_by):
         return sentence("owns_it", by=node.accepted_by)
