@@ -243,8 +243,8 @@ def _of_document(
     against = (line for claim in claims for line in against_claim(document, claim.text))
     older = older_than_stated(document, node.date.year) if node.date is not None else ""
     other = of_another_release(document, case.header.system)
-    failures = dict.fromkeys((*reported_failures(document), *against, *filter(None, (older, other))))
-    if failures := [line for line in failures if line not in states]:
+    reported = dict.fromkeys((*reported_failures(document), *against, *filter(None, (older, other))))
+    if failures := [line for line in reported if line not in states]:
         yield ReadingStep(node.id, "failures", (*texts, *failures), asks=True, rests_on=(sha256(path),))
 
 

@@ -10,6 +10,8 @@ import datetime
 import json
 from typing import Any, get_args
 
+from pydantic import BaseModel
+
 from casegen.io.case_writer import plain
 from casegen.io.exchange.graph import (
     DIRECT,
@@ -214,9 +216,10 @@ def _is_number(annotation: Any) -> bool:
     return any(part in (int, float) for part in parts)
 
 
+_MODELS: tuple[type[BaseModel], ...] = (Header, *_OWN)
 _NUMBERS = frozenset(
     name
-    for model in (Header, *_OWN)
+    for model in _MODELS
     for name, info in model.model_fields.items()
     if _is_number(info.annotation)
 )

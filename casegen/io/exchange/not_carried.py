@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, identifier
-from casegen.model.argument import MOST_DOUBT, Defeater
+from casegen.model.argument import MOST_DOUBT, Claim, Defeater, EvidenceNode
 from casegen.model.case import Case
 from casegen.model.dates import today
 
@@ -54,7 +54,8 @@ def _losses(case: Case) -> Iterator[tuple[str, str]]:
                 root,
                 f"the joint confidence below {root}, which is to be {case.header.joint_confidence:g} or more",
             )
-    for part in (*case.claims, *case.evidence):
+    doubted: tuple[Claim | EvidenceNode, ...] = (*case.claims, *case.evidence)
+    for part in doubted:
         if part.doubt is not None and part.doubt > MOST_DOUBT:
             yield part.id, f"the doubt in {part.id}, which is {part.doubt:g}"
     for _, _, node in case.nodes():
