@@ -218,10 +218,7 @@ def _is_number(annotation: Any) -> bool:
 
 _MODELS: tuple[type[BaseModel], ...] = (Header, *_OWN)
 _NUMBERS = frozenset(
-    name
-    for model in _MODELS
-    for name, info in model.model_fields.items()
-    if _is_number(info.annotation)
+    name for model in _MODELS for name, info in model.model_fields.items() if _is_number(info.annotation)
 )
 """fields whose text is a number: ``doubt``, ``joint_confidence``; a version ``1`` is a text"""
 
