@@ -143,10 +143,11 @@ def _parts(document: str) -> Iterator[tuple[int, str]]:
 
 def _denied(part: str) -> str:
     """The name of what a line or sentence denies; empty where it denies nothing."""
-    for match in (_LABELLED.match(part), _SENTENCE.match(part)):
+    labelled = _LABELLED.match(part)
+    for match in (labelled, _SENTENCE.match(part)):
         if match is None or match["good"] or _SPOKEN_OF.search(match["of"]):
             continue
-        if match.re is _LABELLED and (
+        if match is labelled and (
             (match["open"] and not _RESULT.fullmatch(match["of"]))
             or (match["more"].strip(" .!*_|\"'") and _CLOSED.search(match["more"]))
             or _PUT_RIGHT.search(match["more"])
