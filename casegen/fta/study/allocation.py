@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,10 +16,14 @@ from casegen.model.fault_tree import UNSTATED, AllocationBound
 
 Method = Literal["equal", "proportional", "cost"]
 
-_TINY = 1e-18
+LEAST_TARGET = 1e-300
+"""below it a top event has no digits that hold: its parts come below the smallest normal number, 2.2e-308"""
+_TINY = sys.float_info.min
+"""smallest normal number: what is asked of an event is never between it and 0"""
 _ROUNDED = 1e-9
-"""decades of reduction that are rounding"""
-_DECADES = 300.0
+"""decades of reduction, and shares of a target, that are rounding"""
+_DECADES = -math.log10(_TINY)
+"""from 1 down to the smallest normal number"""
 _SENSIBLE = 1e-9
 """share of the target below which what one event would be asked for says that the method does not fit the tree"""
 
@@ -62,7 +67,7 @@ def allocate(
     total of decades times ``bounds[event].cost_per_decade``, none above today's, by SLSQP with the diagram's
     exact gradient.  ``bounds`` also limits what may be asked: no event is reduced below its ``at_least``, and one that is
     below it today keeps at least today's probability.  An unreachable target is a ``problem`` with
-    the best that can be reached.  Raises ``ValueError`` for unknown events, methods or targets outside (0, 1], of
+    the best that can be reached, and so is one below ``LEAST_TARGET``.  Raises ``ValueError`` for unknown events, methods or targets outside (0, 1], of
     a tree of rates targets from 0 down.
     """
     if not 0.0 < target <= tree.most:
@@ -83,6 +88,8 @@ def allocate(
     for order, inputs in orders.items():
         if not {*inputs}.isdisjoint(chosen):
             today[tree.index[order]] = 1.0  # the order moves with its inputs' numbers, to at most 1
+    if problem := below_resolution(target):
+        return Allocation(target, method, problem=problem)
     task = _Task(tree, today, target, chosen, dict(bounds or {}))
     if not tree.coherent:
         return Allocation(
@@ -94,6 +101,16 @@ def allocate(
     q = task.just_met(methods[method](task)) if chosen else task.lowest
     problem = task.out_of_proportion(q) if method == "proportional" else ""
     return Allocation(target, method, problem=problem) if problem else task.result(method, q)
+
+
+def below_resolution(target: float) -> str:
+    """Why a target is too small to be broken down, or nothing."""
+    if target > LEAST_TARGET * (1 - _ROUNDED):  # the verdict's rounding may take a little off the one stated
+        return ""
+    return (
+        f"a target of {in_full(target)} is too small to be broken down: below {in_full(LEAST_TARGET)} the digits of the"
+        f" top event do not hold"
+    )
 
 
 def _out_of_reach(tree: str, chosen: Sequence[str], best: float, target: float) -> str:
@@ -200,7 +217,7 @@ def _equal(task: _Task) -> Vector:
 
 def _proportional(task: _Task) -> Vector:
     share = _shares(task, task.today)
-    start = np.maximum(task.today, _TINY)
+    start = np.where(share > 0.0, np.maximum(task.today, _TINY), task.today)
 
     def path(s: float) -> Vector:
         if s <= 0.0:
@@ -251,7 +268,7 @@ def _least_cost(task: _Task) -> Vector:
     log_target = math.log10(task.target)
 
     def reduced(x: Vector) -> Vector:
-        return np.asarray(start * 10.0**-x)
+        return np.minimum(start * 10.0**-x, task.today)  # what is 0 today stays 0
 
     def margin(x: Vector) -> float:
         return log_target - math.log10(max(task.top(reduced(x)), 1e-300))
