@@ -30,6 +30,7 @@ from casegen.fta.events.expressions import (
 )
 from casegen.fta.events.problems import of_subject
 from casegen.fta.events.sampling import Sampler, Sampling, outside
+from casegen.model.arithmetic import computes_by_itself
 from casegen.model.quantity import Distribution, Estimate
 from casegen.model.sentence import Sentence, worded
 
@@ -44,6 +45,7 @@ class Source:
     text: str
 
 
+@computes_by_itself
 class EventValues:
     """Probabilities of a tree's events in the tree's measure kind, in the order of ``events``.
 

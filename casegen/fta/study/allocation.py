@@ -67,8 +67,8 @@ def allocate(
     total of decades times ``bounds[event].cost_per_decade``, none above today's, by SLSQP with the diagram's
     exact gradient.  ``bounds`` also limits what may be asked: no event is reduced below its ``at_least``, and one that is
     below it today keeps at least today's probability.  An unreachable target is a ``problem`` with
-    the best that can be reached, and so is one below ``LEAST_TARGET``.  Raises ``ValueError`` for unknown events, methods or targets outside (0, 1], of
-    a tree of rates targets from 0 down.
+    the best that can be reached, and so is one below ``LEAST_TARGET``.  Raises ``ValueError`` for unknown events,
+    methods or targets outside (0, 1], of a tree of rates targets from 0 down.
     """
     if not 0.0 < target <= tree.most:
         raise ValueError(f"a target probability lies in (0, 1], found {in_full(target)}")
@@ -197,7 +197,7 @@ class _Task:
 
     def result(self, method: str, q: Vector) -> Allocation:
         """The answer for required probabilities ``q``."""
-        decades = np.log10(np.maximum(self.today, _TINY) / np.maximum(q, _TINY))
+        decades = _decades(self.today, q)
         rows = tuple(
             EventShare(e, float(c), float(r), bool(c <= r * (1 + 1e-12)))
             for e, c, r in zip(self.chosen, self.today, q, strict=True)
@@ -206,6 +206,11 @@ class _Task:
             self.target, method, {e: float(r) for e, r in zip(self.chosen, q, strict=True)}, self.top(q),
             float(np.sum(np.maximum(decades, 0.0) * self.price)), rows,
         )  # fmt: skip
+
+
+def _decades(above: Vector, below: Vector) -> Vector:
+    """Decades from ``below`` to ``above``; 0 is as far down as the smallest normal number."""
+    return np.asarray(np.log10(np.maximum(above, _TINY)) - np.log10(np.maximum(below, _TINY)))
 
 
 def _equal(task: _Task) -> Vector:
@@ -264,7 +269,7 @@ def _least_cost(task: _Task) -> Vector:
     start = np.maximum(np.minimum(task.today, task.highest), _TINY)
     if task.top(start) <= task.target:
         return np.asarray(start)
-    most = np.log10(start / np.maximum(task.lowest, _TINY))
+    most = _decades(start, task.lowest)
     log_target = math.log10(task.target)
 
     def reduced(x: Vector) -> Vector:
@@ -280,7 +285,7 @@ def _least_cost(task: _Task) -> Vector:
 
     candidates = []
     for guess in (_equal(task), _proportional(task), task.lowest):
-        x0 = np.clip(np.log10(start / np.maximum(guess, _TINY)), 0.0, most)
+        x0 = np.clip(_decades(start, guess), 0.0, most)
         result = minimize(
             lambda x: float(task.price @ x), x0, jac=lambda x: task.price, method="SLSQP",
             bounds=list(zip(np.zeros_like(most), most, strict=True)), options={"maxiter": 500, "ftol": 1e-12},
@@ -291,7 +296,7 @@ def _least_cost(task: _Task) -> Vector:
                 x > _ROUNDED, np.minimum(x, most), 0.0
             )  # what the optimiser leaves of no reduction is none
             q = _pulled(task, reduced(x), x > 0.0)
-            candidates.append((float(task.price @ np.log10(start / np.maximum(q, _TINY))), q))
+            candidates.append((float(task.price @ _decades(start, q)), q))
     return min(candidates, key=lambda c: c[0])[1]
 
 
