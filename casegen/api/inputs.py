@@ -104,7 +104,9 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
         raise refused(f"input {given}: expected columns of equal length, found {words}")
     for name, array in arrays.items():
         if _is_several_lines(name):
-            raise refused(f"input {given}: expected the name of a column on one line, found {name!a}", "rename it")
+            raise refused(
+                f"input {given}: expected the name of a column on one line, found {name!a}", "rename it"
+            )
         if any(isinstance(value, bytes) for value in (array if array.dtype.kind in "SO" else ())):
             raise refused(f"input {given}, column {name}: expected texts, found bytes", "decode them")
         for row, value in enumerate(array if array.dtype.kind in "UO" else (), start=1):

@@ -19,8 +19,6 @@ PUBLIC = {package.__name__: package for package in (api, fta)}
 WIDE = {"type": "constant", "probability": {"distribution": "lognormal", "mean": 1e-3, "error_factor": 3}}
 
 
-
-
 def _tree(kind: str) -> tuple[fta.CompiledTree, fta.EventValues, Any]:
     """Events at the ends of what numbers hold, in a tree that is coherent, is not, or is one of rates."""
     case = CaseBuilder("q", title="Q")
