@@ -1,8 +1,8 @@
-"""Regular expressions, compiled once for an installation, as Python does with modules.
+"""Regular expressions, compiled once for an installation, as Python does with modules, and only where they are used.
 
 Compiling the expressions by which casegen reads sentences takes .4 s, more than any other part of ``casegen assess``;
-their compiled form, some MB, loads within .02 s.  It lies beside the bytecode of this module, in a file of its own
-for each version of Python, and is written at the end of the first run, where bytecode would be.
+their compiled form, some MB, lies beside the bytecode of this module, in a file of its own for each version of Python,
+and is written at the end of the first run, where bytecode would be.  Of it a run reads what it uses.
 
 An entry is found by the whole expression and its flags, so that none can be out of date: an expression that has changed
 is another one, and is compiled.  What is damaged, or of another Python, is left aside.
@@ -25,17 +25,23 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from casegen.model.kept_code import keep, kept
+from casegen.model.kept_code import put
 
 MOST = 1500
 """Expressions that are kept: some 800 of casegen's own, and of the nouns of cases.  A file that would hold more begins
 anew with those of the last run."""
 _WORDS = "I"
 """type code of :class:`array.array` for a word of the matching engine: 4 bytes on every machine with CPython"""
+_LENGTH, _DIGEST = 8, 32
+"""bytes of the index's length, and of a SHA-256"""
 
 Key = tuple[str, int]
 Compiled = tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]
 """Flags of the engine, its code, the number of groups, their names, and the names by number."""
+
+
+Place = tuple[int, int, bytes]
+"""Where an entry starts in a file, behind its index, its length, and its SHA-256."""
 
 
 class Expressions:
@@ -43,17 +49,15 @@ class Expressions:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.known: dict[Key, Compiled] = {}
+        self.places, self._content = _read(path)
         self.used: dict[Key, Compiled] = {}
         self.missing = 0
         """expressions that had to be compiled"""
-        if (content := kept(path)) is not None:
-            self.known = _read(content)
 
     def compiled(self, text: str, flags: int = 0) -> re.Pattern[str]:
         """The same as ``re.compile(text, flags)``."""
         key = (text, int(flags))
-        entry = self.known.get(key)
+        entry = self._kept(key)
         if entry is None:
             entry = _compiled(*key)
             if entry is None:
@@ -66,9 +70,22 @@ class Expressions:
         """Keep what had to be compiled; nothing happens where nothing had to be, or where it cannot be kept."""
         if not self.missing:
             return
-        entries = {**self.known, **self.used}
+        known = {key: entry for key in self.places if (entry := self._kept(key)) is not None}
+        entries = {**known, **self.used}
         most = entries if len(entries) <= MOST else dict(islice(self.used.items(), MOST))
-        keep(self.path, _head() + marshal.dumps(most))
+        put(self.path, _content(most))
+
+    def _kept(self, key: Key) -> Compiled | None:
+        """The entry of the file; None where it has none, or a damaged one."""
+        place = self.places.get(key)
+        if place is None:
+            return None
+        start, length, digest = place
+        blob = self._content[start : start + length]
+        if hashlib.sha256(blob).digest() != digest:
+            return None
+        entry: Compiled = marshal.loads(blob)
+        return entry
 
 
 @cache
@@ -91,11 +108,45 @@ def keep_compiled() -> None:
 
 
 def compiled(text: str, flags: int = 0) -> re.Pattern[str]:
-    """The same as ``re.compile(text, flags)``, for expressions that are the same in the next run.
+    """The same as ``re.compile(text, flags)``, for expressions that are the same in the next run; compiled when used.
 
     >>> compiled(r"(?P<n>[0-9]+) days?", re.I).fullmatch("30 Days")["n"]
     '30'
     """
+    later: Any = UsedLater(text, flags)
+    expression: re.Pattern[str] = later
+    return expression
+
+
+class UsedLater:
+    """A regular expression that is compiled when it is first used: most of a run's are never asked."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern = pattern
+        self._stated = flags
+
+    def __getattr__(self, name: str) -> Any:
+        """What this object lacks until it is compiled: everything but its text."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        real = _now(self.pattern, self._stated)
+        vars(self).update({part: getattr(real, part) for part in PARTS})
+        return getattr(real, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return compiled, (self.pattern, self._stated)
+
+    def __repr__(self) -> str:
+        return f"compiled({self.pattern!r}, {self._stated!r})"
+
+
+PARTS = (
+    "search", "match", "fullmatch", "findall", "finditer", "split", "sub", "subn", "flags", "groups", "groupindex",
+)  # fmt: skip
+"""public attributes of a compiled expression, besides its text"""
+
+
+def _now(text: str, flags: int) -> re.Pattern[str]:
     installed = _installed()
     return re.compile(text, flags) if installed is None else installed.compiled(text, flags)
 
@@ -125,16 +176,40 @@ def _head() -> bytes:
     """What compiled expressions depend on besides their text: Python, its engine and its table of letters."""
     engine = _engine()
     about = f"{sys.version} {sys.byteorder} {engine.MAGIC} {engine.CODESIZE} {unicodedata.unidata_version}"
-    return b"casegen expressions 2\n" + hashlib.sha256(about.encode()).digest()
+    return b"casegen expressions 3\n" + hashlib.sha256(about.encode()).digest()
 
 
-def _read(content: bytes) -> dict[Key, Compiled]:
-    """The entries of a file; none where it was written for another Python."""
+def _content(entries: dict[Key, Compiled]) -> bytes:
+    """What is kept: the head, an index with its length, and the entries one after the other."""
+    places: dict[Key, Place] = {}
+    blobs: list[bytes] = []
+    start = 0
+    for key, entry in entries.items():
+        blob = marshal.dumps(entry)
+        places[key] = start, len(blob), hashlib.sha256(blob).digest()
+        blobs.append(blob)
+        start += len(blob)
+    index = marshal.dumps(places)
+    return b"".join(
+        [_head(), len(index).to_bytes(_LENGTH, "little"), hashlib.sha256(index).digest(), index, *blobs]
+    )
+
+
+def _read(path: Path) -> tuple[dict[Key, Place], bytes]:
+    """The index of a file and its entries; nothing where it is damaged, or was written for another Python."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return {}, b""
     head = _head()
-    if not content.startswith(head):
-        return {}
-    result: dict[Key, Compiled] = marshal.loads(content[len(head) :])
-    return result
+    at = len(head) + _LENGTH
+    length = int.from_bytes(content[len(head) : at], "little")
+    digest, start = content[at : at + _DIGEST], at + _DIGEST
+    index, entries = content[start : start + length], content[start + length :]
+    if not content.startswith(head) or hashlib.sha256(index).digest() != digest:
+        return {}, b""
+    places: dict[Key, Place] = marshal.loads(index)
+    return places, entries
 
 
 def _compiled(text: str, flags: int) -> Compiled | None:

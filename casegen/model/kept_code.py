@@ -23,7 +23,12 @@ def kept(path: Path) -> bytes | None:
 
 def keep(path: Path, code: bytes) -> None:
     """Keep ``code`` at ``path``; nothing happens where it cannot be written."""
+    put(path, hashlib.sha256(code).digest() + code)
+
+
+def put(path: Path, content: bytes) -> None:
+    """Write a file as a whole, or not at all."""
     beside = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):
-        beside.write_bytes(hashlib.sha256(code).digest() + code)
+        beside.write_bytes(content)
         beside.replace(path)

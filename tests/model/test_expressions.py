@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import gc
 import importlib
+import pickle
 import pkgutil
 import re
 from pathlib import Path
@@ -10,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from casegen.model import expressions
-from casegen.model.expressions import Expressions
+from casegen.model.expressions import PARTS, Expressions, UsedLater, compiled
 
 TEXTS = (
     (r"(?P<n>[0-9]+)[\s-]da(ys?|gen)äöſı", re.IGNORECASE),
@@ -52,6 +55,9 @@ def test_every_expression_of_casegen_is_what_python_compiles() -> None:
                 importlib.import_module(module.name)
     installed = expressions._installed()
     assert installed is not None, "this Python keeps no compiled expressions"
+    for later in gc.get_objects():
+        if isinstance(later, UsedLater):
+            assert later.groups >= 0
     assert len(installed.used) > 200
     for (text, flags), entry in installed.used.items():
         assert expressions._compiled(text, flags) == entry, text
@@ -83,9 +89,9 @@ def test_what_is_damaged_or_foreign_is_left_aside(
         bit = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
         path.write_bytes({"cut": content[:-40], "bit": bit, "empty": b""}[change])
     again = Expressions(path)
-    assert not again.known
-    text, flags = TEXTS[0]
-    assert same(again.compiled(text, flags), re.compile(text, flags))
+    for text, flags in TEXTS:
+        assert same(again.compiled(text, flags), re.compile(text, flags))
+    assert again.missing == (1 if change in ("bit", "cut") else len(TEXTS))
 
 
 def test_the_file_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +102,28 @@ def test_the_file_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.
     for n in range(len(TEXTS) + 2):
         more.compiled(f"noun{n}")
     more.write()
-    assert [text for text, _ in Expressions(path).known] == [f"noun{n}" for n in range(len(TEXTS))]
+    assert [text for text, _ in Expressions(path).places] == [f"noun{n}" for n in range(len(TEXTS))]
+
+
+def test_an_expression_is_compiled_when_it_is_used() -> None:
+    later = compiled(r"(?P<n>[0-9]+) days? of use", re.I)
+    assert "search" not in vars(later)
+    assert later.pattern == r"(?P<n>[0-9]+) days? of use"
+    assert "search" not in vars(later)
+    assert [match["n"] for match in later.finditer("30 Days of use")] == ["30"]
+    real = re.compile(r"(?P<n>[0-9]+) days? of use", re.I)
+    for part in PARTS:
+        assert type(getattr(later, part)) is type(getattr(real, part))
+    assert (later.flags, later.groups, later.groupindex) == (real.flags, real.groups, real.groupindex)
+    again = pickle.loads(pickle.dumps(later))
+    assert again.sub("", "1 day of use!") == copy.copy(later).sub("", "1 day of use!") == "!"
+
+
+def test_an_expression_that_is_none_is_refused_when_it_is_used() -> None:
+    with pytest.raises(re.error):
+        compiled("(").search("a")
+    with pytest.raises(AttributeError):
+        compiled("a").seek  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_where_nothing_can_be_written_nothing_fails(tmp_path: Path) -> None:
