@@ -200,7 +200,7 @@ def is_about(error: OSError, given: Path) -> bool:
     """Whether an error is of the file ``given``, or of one in that folder; a name that is not there is the part's own."""
     if not isinstance(error.filename, str | bytes | os.PathLike):
         return False
-    path, within = (Path(os.path.abspath(os.fsdecode(one))) for one in (error.filename, given))
+    path, within = (Path(os.path.abspath(os.fsdecode(one))) for one in (error.filename, given))  # noqa: PTH100 - of links that lead in a circle, too
     return path.is_relative_to(within) and not (isinstance(error, FileNotFoundError) and within.exists())
 
 

@@ -121,8 +121,9 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
         with path.open("w", encoding="utf-8", newline="") as stream:
             writer = csv.writer(stream)
             # a sign in a name that separates columns in other files is none here
-            quoting = csv.QUOTE_ALL if any({*name} & {*_SEPARATORS} for name in arrays) else csv.QUOTE_MINIMAL
-            csv.writer(stream, quoting=quoting).writerow(arrays)
+            quoted = any({*name} & {*_SEPARATORS} for name in arrays)
+            heads = csv.writer(stream, quoting=csv.QUOTE_ALL) if quoted else writer
+            heads.writerow(arrays)
             writer.writerows(zip(*(_cells(array) for array in arrays.values()), strict=True))
     except UnicodeEncodeError as error:
         raise refused(f"input {given}: expected texts that a file can hold, found {error.object!a}") from None

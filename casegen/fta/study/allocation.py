@@ -273,7 +273,7 @@ def _least_cost(task: _Task) -> Vector:
     log_target = math.log10(task.target)
 
     def reduced(x: Vector) -> Vector:
-        return np.minimum(start * 10.0**-x, task.today)  # what is 0 today stays 0
+        return np.asarray(np.minimum(start * 10.0**-x, task.today))  # what is 0 today stays 0
 
     def margin(x: Vector) -> float:
         return log_target - math.log10(max(task.top(reduced(x)), 1e-300))
