@@ -222,30 +222,12 @@ _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", 
 
 def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everything: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
-    from casegen.fta import gate_importance
-    from casegen.fta.tree.close_differences import event_importance
-    from casegen.fta.tree.conditioning import (
-        known_importance,
-        lost_digits,
-        lost_gate_importance,
-        lost_importance,
-    )
-    from casegen.fta.tree.importance import beyond_range
+    from casegen.fta.tree.ranked import ranked_importance
 
-    p = at.values.probability
-    events = None if gates else event_importance(at.compiled, p)
-    rows = gate_importance(at.compiled, p) if events is None else events.table
-    what, rounding = "gate" if gates else "event", at.rounding
-    points = at.values.points
-    lost = (
-        lost_gate_importance(at.compiled, points, rows, at.values)
-        if gates
-        else lost_importance(at.compiled, points, at.values, events)
-    )
-    if lost:
-        echo(f"tree {at.tree}: {lost}", err=True)
-    rows = known_importance(rows, lost_digits(at.compiled, points, at.values))
-    rounding = "; ".join(x for x in (rounding, lost, beyond_range(rows)) if x)
+    what, ranked = "gate" if gates else "event", ranked_importance(at.compiled, at.values, gates=gates)
+    rows, rounding = ranked.rows, ranked.rounding(at.rounding)
+    if ranked.lost:
+        echo(f"tree {at.tree}: {ranked.lost}", err=True)
     if show:
         _importance_table(at, what, rows, top or (len(rows) if everything else FEW_ROWS))
         if any(r.fussell_vesely_method == "rare-event" for r in rows):

@@ -24,6 +24,7 @@ from casegen.fta.tree.gates_beneath import beneath
 from casegen.fta.tree.importance import LARGEST, ImportanceTable, unmultiplied_shares
 from casegen.fta.tree.monotone import proved_signs, reachable
 from casegen.fta.tree.recurring_inputs import repeated_inputs, without_cancelling
+from casegen.model.arithmetic import in_own_arithmetic
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
 from casegen.model.sentence import worded
@@ -197,6 +198,7 @@ class CompiledTree:
 
     # --- importance ----------------------------------------------------------------------------------
 
+    @in_own_arithmetic
     def importance(self, p: ArrayLike) -> ImportanceTable:
         """Importance of every event, most critical first; see :mod:`casegen.fta.tree.importance`."""
         vector = np.asarray(p, dtype=float)
@@ -246,6 +248,7 @@ class CompiledTree:
             )
         return may[d.root][1]
 
+    @in_own_arithmetic
     def cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
         """Fussell-Vesely (E,), minimal cut sets with each event (E,), and the method; None beyond the budget."""
         from casegen.fta.core.fussell_vesely import rare_event_shares

@@ -17,6 +17,7 @@ from itertools import repeat
 from typing import NamedTuple, overload
 
 from casegen.fta.arrays import Vector, np
+from casegen.model.arithmetic import computes_by_itself
 from casegen.model.plural import some
 
 Shares = tuple[Sequence[float] | None, Sequence[int] | None, str]
@@ -50,6 +51,7 @@ class EventImportance(NamedTuple):
     fussell_vesely_method: str = ""
 
 
+@computes_by_itself
 class ImportanceTable(Sequence[EventImportance]):
     """Importance of every event: columns at once, rows (most critical first) and cut-set measures when looked at.
 
