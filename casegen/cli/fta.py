@@ -283,7 +283,11 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
     """Every measure's mean and quantiles over the trials."""
     from casegen.assessment.documents import number
     from casegen.fta import importance_uncertainty
+    from casegen.fta.tree.conditioning import lost_importance
 
+    lost = lost_importance(at.compiled, at.values.points, at.values)
+    if lost:
+        echo(f"tree {at.tree}: {lost}", err=True)
     rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]
     if show:
 
@@ -313,6 +317,7 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
         "tree": at.tree,
         "events": events,
         **at.remarks,
+        "rounding": "; ".join(filter(None, (at.rounding, lost))),
         "trials": trials,
         "seed": seed,
         "method": "latin-hypercube",

@@ -37,12 +37,13 @@ def test_what_the_command_says_python_says(
 
 
 def test_rows_and_copies_keep_the_words() -> None:
-    """Birnbaum of 0.0 or -5e-101 stood in a frame without a sign."""
-    tree = _case(1e-100).tree("FT")
+    """Criticality of 0.0, for -1e-460, stood in a frame without a sign."""
+    tree = _case(1e-200).tree("FT")
     rows = tree.importance()
+    assert rows["E2"].birnbaum == pytest.approx(-5e-201, rel=1e-12, abs=0.0)
     assert tree.rounding == ""  # of the top
-    assert "importance and criticality of E1, E2 are differences that have lost digits" in rows.rounding
+    assert "the importance of E1, E2 has lost digits" in rows.rounding
     for one in (copy.deepcopy(rows), pickle.loads(pickle.dumps(rows))):
         assert (one, one.rounding, one["E1"]) == (rows, rows.rounding, rows["E1"])
-    assert {row["rounding"] for row in _case(1e-100).rows("events")} == {rows.rounding}
+    assert {row["rounding"] for row in _case(1e-200).rows("events")} == {rows.rounding}
     assert {row["rounding"] for row in _case(0.1, "or").rows("events")} == {""}

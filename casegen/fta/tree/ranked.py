@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from casegen.fta.events.values import EventValues
+from casegen.fta.tree.close_differences import event_importance
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import (
     known_importance,
@@ -35,7 +36,7 @@ def ranked_importance(tree: CompiledTree, values: EventValues, *, gates: bool = 
         rows = gate_importance(tree, values.probability)
         lost = lost_gate_importance(tree, points, rows, values)
     else:
-        rows = list(tree.importance(values.probability))
-        lost = lost_importance(tree, points, values)
+        measured = event_importance(tree, values.probability)
+        rows, lost = list(measured.table), lost_importance(tree, points, values, measured)
     known = known_importance(rows, lost_digits(tree, points, values))
     return RankedImportance(known, lost, beyond_range(known))
