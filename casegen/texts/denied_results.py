@@ -53,6 +53,7 @@ _SPOKEN_OF = compiled(
     re.I,
 )
 """in front of a result: it did not occur, is a condition, or is over"""
+_PASSED = compiled(rf"\b{_GOOD}", re.I)
 _PUT_RIGHT = compiled(
     r"\b(?:repeat\w*|again|re-?test\w*|repair\w*|replac\w*|correct(?:ed|ion)|fixed|remedied|closed|resolved|resumed|continued|made\s+up|since\s+then|then|later|after\w*|"
     r"wiederhol\w*|erneut|nachgeholt|nachgeprüft|behoben|korrigiert|repariert|ersetzt|getauscht|fortgesetzt|danach|anschließend)\b",
@@ -118,17 +119,28 @@ def denied_results(document: str, after: int) -> Iterator[str]:
     """
     parts = list(_parts(document))
     passed = {name: at for at, part in parts for name in [_passed(part)] if name}
-    right = max((match.end() for match in _PUT_RIGHT.finditer(document)), default=-1)
+    right = max((at for at, line in _lines(document) if _succeeded_again(line)), default=-1)
+    closed = max((match.end() for match in _CLOSED.finditer(document)), default=-1)
     for at, part in parts:
         if at <= after or not _HINT.search(part):
             continue
-        rest = document[at + len(part) :]
+        end = at + len(part)
+        behind = document[end : end + _LONGEST]
         name = _denied(part)
-        again = passed.get(name, -1) > at or (right > at and _succeeded_after(rest))
-        undone = not (name or _SPOKEN_OF.search(part) or _COMPLETED.search(rest[:_LONGEST]))
+        again = passed.get(name, -1) > at or right > at
+        undone = not (name or _SPOKEN_OF.search(part) or _COMPLETED.search(behind))
         undone = undone and bool(reports_opposite_alone(part))
-        if (name and not again) or undone or _in_part(part, rest) or _counted(part, rest):
+        counted = _counted(part) or (closed <= at and _raised(part))
+        if (name and not again) or undone or _in_part(part, behind) or counted:
             yield " ".join(part.split())[:160]
+
+
+def _lines(document: str) -> Iterator[tuple[int, str]]:
+    """The lines of a document, and where each ends."""
+    at = 0
+    for line in document.split("\n"):
+        at += len(line) + 1
+        yield at, line[:_LONGEST]
 
 
 def _parts(document: str) -> Iterator[tuple[int, str]]:
@@ -169,12 +181,12 @@ def _name(text: str) -> str:
     return " ".join(re.sub(r"^\W*(?:the|this|der|die|das|diese[rs]?)\s+", "", plain).split()).strip(" *_-")
 
 
-def _succeeded_after(rest: str) -> bool:
-    """Whether a line behind says that something was repeated or repaired, and that it passed."""
-    return any(_PUT_RIGHT.search(line) and re.search(rf"\b{_GOOD}", line, re.I) for line in rest.splitlines())
+def _succeeded_again(line: str) -> bool:
+    """Whether a line says that something was repeated or repaired, and that it passed."""
+    return _PUT_RIGHT.search(line) is not None and _PASSED.search(line) is not None
 
 
-def _in_part(part: str, rest: str) -> bool:
+def _in_part(part: str, behind: str) -> bool:
     """Whether a sentence says that fewer were looked at than there are, and none behind it that the others were."""
     match = _OF_SOME.search(part)
     if (
@@ -185,20 +197,19 @@ def _in_part(part: str, rest: str) -> bool:
     ):
         return False
     left = int(match["n"]) - int(match["k"])
-    behind = part[match.end() :] + rest[:_LONGEST]
+    behind = part[match.end() :] + behind
     return not any(
         one["k"] is None or int(one["k"]) in (left, int(match["n"])) for one in _OTHERS.finditer(behind)
     )
 
 
-def _counted(part: str, rest: str) -> bool:
+def _counted(part: str) -> bool:
     """Whether a line counts defects, deviations or the like that are not closed."""
     match = _COUNT.match(part)
-    if match is not None:
-        return not _CLOSED.search(match["more"])
-    raised = _RAISED.search(part)
-    return (
-        raised is not None
-        and not _SPOKEN_OF.search(part[: raised.start()])
-        and not _CLOSED.search(part + rest)
-    )
+    return match is not None and not _CLOSED.search(match["more"])
+
+
+def _raised(part: str) -> bool:
+    """Whether a sentence says that deviations or the like were raised."""
+    match = _RAISED.search(part)
+    return match is not None and not _SPOKEN_OF.search(part[: match.start()])
