@@ -1,10 +1,14 @@
-"""Names of a package that are imported at their first use, so that a small question imports a small part of it."""
+"""Names of a package that are imported at their first use, so that a small question imports a small part of it.
+
+Its functions compute under casegen's own settings (:mod:`casegen.model.arithmetic`), whoever calls them.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from types import FunctionType
 from typing import Any
 
 
@@ -20,7 +24,7 @@ def lazy_names(
         home = homes.get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{home}"), name)
+        value = _computing_by_itself(package, getattr(import_module(f"{package}.{home}"), name))
         setattr(sys.modules[package], name, value)
         return value
 
@@ -28,3 +32,14 @@ def lazy_names(
         return sorted({*vars(sys.modules[package]), *public})
 
     return value_of, names
+
+
+def _computing_by_itself(package: str, value: Any) -> Any:
+    """``value``; of a function, one that computes under casegen's own settings, and is pickled by its public name."""
+    if not isinstance(value, FunctionType):
+        return value
+    from casegen.model.arithmetic import in_own_arithmetic
+
+    function = in_own_arithmetic(value)
+    function.__module__, function.__qualname__ = package, value.__name__
+    return function

@@ -19,7 +19,7 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
@@ -150,13 +150,12 @@ def foreign(module: str) -> bool:
 
 def call(
     what: str, function: Callable[..., Value], kind: Any, *arguments: Any,
-    passes: tuple[type[Exception], ...] = (), files: Path | None = None, reads: bool = False, **named: Any,
+    passes: tuple[type[Exception], ...] = (), files: Sequence[Path] = (), reads: bool = False, **named: Any,
 ) -> Value:  # fmt: skip
     """What ``function`` of an installed package returns, of ``kind`` in all parts; ``what`` says "the format 'outline'".
 
     An :class:`InputError` about a file is passed on of a part that ``reads`` the user's, and of no other.  So is an
-    ``OSError`` about a file (the user's folder may be write-protected), of the folder ``files`` only where that is given,
-    and what ``passes``.
+    ``OSError`` about the ``files`` and folders that it was given (they may be write-protected), and what ``passes``.
 
     Raises:
         MissingDependencyError: it failed, or returned something else; the message names part, package and line.
@@ -177,7 +176,7 @@ def call(
         if isinstance(error, MemoryError):
             error.add_note(f"in {about} ({where})")
         _pass_on(error, f"{about} ({where})", (*PASSING, *passes))
-        if isinstance(error, OSError) and is_about(error, files):
+        if isinstance(error, OSError) and any(is_about(error, file) for file in files):
             raise
         raise MissingDependencyError(f"{about} failed: {said(error)} ({where})") from error
     return result
@@ -197,13 +196,12 @@ def _pass_on(error: BaseException, about: str, passes: tuple[type[BaseException]
         raise error
 
 
-def is_about(error: OSError, folder: Path | None = None) -> bool:
-    """Whether an error names a file, of ``folder`` where that is given."""
-    if folder is None or error.filename is None:
-        return error.filename is not None
-    return isinstance(error.filename, str | bytes) and Path(os.fsdecode(error.filename)).is_relative_to(
-        folder
-    )
+def is_about(error: OSError, given: Path) -> bool:
+    """Whether an error is of the file ``given``, or of one in that folder; a name that is not there is the part's own."""
+    if not isinstance(error.filename, str | bytes | os.PathLike):
+        return False
+    path, within = (Path(os.path.abspath(os.fsdecode(one))) for one in (error.filename, given))  # noqa: PTH100 - of links that lead in a circle, too
+    return path.is_relative_to(within) and not (isinstance(error, FileNotFoundError) and within.exists())
 
 
 def check(what: str, result: object, kind: Any, function: Callable[..., Any]) -> None:

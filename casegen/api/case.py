@@ -299,9 +299,10 @@ class OpenCase:
 
     def rows(self, what: Rows = "claims") -> list[dict[str, Any]]:
         """Plain rows: of ``claims``, ``requirements``, ``events`` (one a tree and event) or ``evidence`` measures."""
-        from casegen.api.rows import WRITERS
+        from casegen.api.rows import OF_TREES, WRITERS
 
-        chosen(what, "rows", WRITERS)
+        if chosen(what, "rows", (*WRITERS, OF_TREES)) == OF_TREES:
+            return [row for tree in self.trees.values() for row in tree.rows()]
         return list(WRITERS[what](self.assessment))
 
     def to_frame(self, what: Rows = "claims") -> Any:

@@ -32,7 +32,8 @@ def by_class(
     """The ``inputs`` with the columns for each class in the order of the classes, and the names that are still to match.
 
     ``names`` are those of the columns of each array that is a frame, ``settings`` the parameters of the call.  Columns
-    may have one text more around each class (``p_cat``, ``p_dog``).  Those that a library numbered are taken by place.
+    may have one text more around each class (``p_cat``, ``p_dog``).  Those that a library numbered, and plain numbers
+    that count the places, are taken by place.
 
     Raises:
         InputError: probabilities whose columns have other names than the classes.
@@ -80,7 +81,7 @@ def _by_statement(where: str, key: str, own: Names, classes: Names) -> tuple[lis
         return order, True
     if _is_of_a_library(own):
         return None, False
-    if key != _CERTAINLY or (_counted(own) and not {*_spelled(own)} & {*classes}):
+    if key != _CERTAINLY or (_are_places(own) and not {*_spelled(own)} & {*classes}):
         return None, False
     raise _no_classes(where, own, classes, "of `classes`", "name the columns as the classes")
 
@@ -105,9 +106,9 @@ def _refuse_other_order(left: Mapping[str, Mapping[str, Names]]) -> None:
             continue
         if first is not None and own != first[1] and {*own} == {*first[1]}:
             raise refused(
-                f"input {given}, array {_CERTAINLY}: expected the columns in the order of input {first[0]}, since the "
-                f"labels are numbers; found {_few(own)} for {_few(first[1])}",
-                "name the columns by the labels' numbers; or name the labels, and state `classes`",
+                f"input {given}, array {_CERTAINLY}: expected the columns in the order of input {first[0]}, since "
+                f"nothing relates their names to the labels; found {_few(own)} for {_few(first[1])}",
+                "state `classes`, with the labels by these names; or name the columns by the labels' numbers",
             )
         first = first or (given, own)
 
@@ -130,8 +131,15 @@ def _order(own: Names, classes: Names) -> list[int] | None:
 
 
 def _is_of_a_library(names: Names) -> bool:
+    """Whether pandas (0, 1, …) or polars (column_0, …) made the names of a table without any."""
     count = range(len(names))
     return names in ([str(k) for k in count], [f"column_{k}" for k in count])
+
+
+def _are_places(names: Names) -> bool:
+    """Whether the names are no more than places: 1, 2, …, or those that numpy gives (f0, f1, …)."""
+    count = range(len(names))
+    return names in ([str(k + 1) for k in count], [f"f{k}" for k in count])
 
 
 def _counted(names: Names) -> bool | None:

@@ -31,6 +31,7 @@ _REFUSED = {
 """values that no file of an input holds, by their kind in numpy: what they are called, and what helps"""
 _KINDS = {complex: "c", datetime.timedelta: "m"}
 _WIDE = ("Int128", "UInt128")
+_SEPARATORS = ";\t|"
 _LONGEST = 100
 """characters of an input's name, which is that of a file"""
 
@@ -102,10 +103,14 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
         words = ", ".join(f"{name} {n}" for name, n in lengths.items())
         raise refused(f"input {given}: expected columns of equal length, found {words}")
     for name, array in arrays.items():
+        if _is_several_lines(name):
+            raise refused(
+                f"input {given}: expected the name of a column on one line, found {name!a}", "rename it"
+            )
         if any(isinstance(value, bytes) for value in (array if array.dtype.kind in "SO" else ())):
             raise refused(f"input {given}, column {name}: expected texts, found bytes", "decode them")
         for row, value in enumerate(array if array.dtype.kind in "UO" else (), start=1):
-            if isinstance(value, str) and ("\n" in value or "\r" in value):
+            if isinstance(value, str) and _is_several_lines(value):
                 raise refused(
                     f"input {given}, column {name}, row {row}: expected a text on one line, found {str(value)!a}"
                 )
@@ -115,11 +120,19 @@ def _table(root: Path, given: str, arrays: Mapping[str, Any]) -> str:
     try:
         with path.open("w", encoding="utf-8", newline="") as stream:
             writer = csv.writer(stream)
-            writer.writerow(arrays)
+            # a sign in a name that separates columns in other files is none here
+            quoted = any({*name} & {*_SEPARATORS} for name in arrays)
+            heads = csv.writer(stream, quoting=csv.QUOTE_ALL) if quoted else writer
+            heads.writerow(arrays)
             writer.writerows(zip(*(_cells(array) for array in arrays.values()), strict=True))
     except UnicodeEncodeError as error:
         raise refused(f"input {given}: expected texts that a file can hold, found {error.object!a}") from None
     return path.name
+
+
+def _is_several_lines(text: str) -> bool:
+    """Whether a text holds what ends a line, or a text, in a file."""
+    return not {*text}.isdisjoint("\n\r\0")
 
 
 def _refuse_without_value(given: str, arrays: Mapping[str, Any]) -> None:

@@ -33,22 +33,19 @@ def requirement_rows(assessment: Assessment) -> Iterator[Row]:
         }  # fmt: skip
 
 
-def event_rows(tree: TreeResult) -> list[Row]:
+def event_rows(tree: TreeResult, rounding: str) -> list[Row]:
     """One row an event of ``tree``: probability, bounds, importance; None for a share whose digits are lost.
 
-    That is what is divided by a top below the smallest normal number (2.2e-308; IEEE 754, binary64).
+    That is what is divided by a top below the smallest normal number (2.2e-308; IEEE 754, binary64).  ``rounding``: whose
+    importance has lost digits.
     """
     return [
         {"tree": tree.id, "event": id, "probability": e.probability, "lower": e.lower, "upper": e.upper,
          "confidence": e.confidence, "source": e.source,
-         **{name: None if math.isnan(share) else share for name, share in e.importance.items()}}
+         **{name: None if math.isnan(share) else share for name, share in e.importance.items()},
+         "rounding": rounding}
         for id, e in tree.events.items()
     ]  # fmt: skip
-
-
-def _all_event_rows(assessment: Assessment) -> Iterator[Row]:
-    for tree in assessment.trees.values():
-        yield from event_rows(tree)
 
 
 def evidence_rows(assessment: Assessment) -> Iterator[Row]:
@@ -64,10 +61,11 @@ def evidence_rows(assessment: Assessment) -> Iterator[Row]:
             }  # fmt: skip
 
 
+OF_TREES = "events"
+"""rows that each tree has of its own"""
 WRITERS: Mapping[str, Callable[[Assessment], Iterator[Row]]] = {
     "claims": claim_rows,
     "requirements": requirement_rows,
-    "events": _all_event_rows,
     "evidence": evidence_rows,
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
     from casegen.fta.tree.importance import EventImportance
     from casegen.model.quantity import Estimate, MeasureKind
     from casegen.model.results import TreeResult
+
+
+class Importance(Ranked["EventImportance"]):
+    """Importance by place and by id; ``rounding`` says which rows have lost digits, empty where none has."""
+
+    def __new__(cls, rows: Iterable[EventImportance], rounding: str = "") -> Importance:
+        made = super().__new__(cls, rows)
+        made.rounding = rounding
+        return made
+
+    rounding: str
 
 
 @computes_by_itself
@@ -119,20 +131,16 @@ class OpenTree:
             raise refused(f"fault tree {self.id}: {problem}")
         return estimate
 
-    def importance(self, *, gates: bool = False) -> Ranked[EventImportance]:
+    def importance(self, *, gates: bool = False) -> Importance:
         """Birnbaum, criticality, Fussell-Vesely, DIF, RAW and RRW of every event (or gate), most critical first.
 
-        In that order, and by id: ``importance()[0]``, ``importance()["BE-CLS"]``.
-
-        Where :attr:`rounding` is not empty, differences of near numbers carry few digits, and what is divided by a top
-        without a digit is NaN.
+        In that order, and by id: ``importance()[0]``, ``importance()["BE-CLS"]``.  Its ``rounding`` says whose numbers
+        have lost digits: differences of near numbers carry few, and what is divided by a top without a digit is NaN.
         """
-        from casegen.fta import gate_importance
-        from casegen.fta.tree.conditioning import known_importance
+        from casegen.fta.tree.ranked import ranked_importance
 
-        compiled, p = self._bound.compiled, self._bound.values.probability
-        rows = gate_importance(compiled, p) if truth(gates, "gates") else compiled.importance(p)
-        return Ranked(known_importance(rows, self._bound.lost))
+        ranked = ranked_importance(self._bound.compiled, self._bound.values, gates=truth(gates, "gates"))
+        return Importance(ranked.rows, ranked.rounding(self.rounding))
 
     def cut_sets(
         self, top: int = 20, limit_order: int | None = None, cutoff: float | None = None, *, prime: bool = False
@@ -180,7 +188,7 @@ class OpenTree:
         return tree_html(self)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row an event: probability, bounds, importance."""
+        """One row an event: probability, bounds, importance; ``rounding``: whose importance in the tree lost digits."""
         from casegen.api.rows import event_rows
 
-        return event_rows(self.result)
+        return event_rows(self.result, self.importance().rounding if self.result.events else "")

@@ -116,7 +116,7 @@ class WhatIf:
         return self.comparison.unread
 
     def top(self, tree: str) -> Estimate | None:
-        """Top event of ``tree`` with the changes, None where it could not be quantified.
+        """Top event of ``tree`` with the changes; None where it cannot happen as it is modelled, or has no number.
 
         It is the one that requirements judge: where the tree is largest before the end of its mission, that value.
         """

@@ -16,12 +16,13 @@ from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
 from casegen.texts.acceptances_under_way import is_no_person, on_its_way
-from casegen.texts.named_person import dated_ahead, is_surname, names_nobody
+from casegen.texts.named_person import is_surname, names_nobody
 from casegen.texts.not_accepted import not_accepted
 from casegen.texts.open_acceptances import left_open, stands_in_alone, without_full_name
 from casegen.texts.open_words import MARKS
 from casegen.texts.person import includes, named_in, readable, without_address
 from casegen.texts.unfinished import unfinished
+from casegen.texts.written_days import ahead, days_alone
 
 Accepting = Claim | ContextNode | EvidenceNode | ResidualDoubt
 """nodes with ``accepted_by``"""
@@ -292,7 +293,7 @@ def no_name(text: str) -> Sentence:
         return sentence("is_reservation")
     if _FOR_ANOTHER.match(text) or stands_in_alone(text):
         return sentence("is_for_another")
-    if dated_ahead(text):
+    if ahead(text):
         return sentence("is_dated_ahead")
     if len(_scripts(text)) > 1:
         return sentence("is_of_two_scripts")
@@ -312,12 +313,22 @@ def owner_of(node: Node, case: Case) -> str:
     return named or (authors[0] if len(authors) == 1 else "")
 
 
+def accepted_early(node: Node) -> Sentence:
+    """That a document was accepted before the day that it is of; empty where it was not, or no day stands by the name."""
+    if not isinstance(node, EvidenceNode) or node.date is None:
+        return NOTHING
+    early = any(day.last < node.date for day in days_alone(node.accepted_by))
+    return sentence("is_dated_before") if early else NOTHING
+
+
 def objection(node: Accepting, case: Case) -> Sentence:
     """Why the acceptance of ``node`` does not count; empty where it does, or where there is none."""
     if not node.accepted_by:
         return NOTHING
     quote = repr(node.accepted_by)
     if problem := no_name(node.accepted_by):
+        return sentence("says", what=quote, that=problem)
+    if problem := accepted_early(node):
         return sentence("says", what=quote, that=problem)
     owner = owner_of(node, case)
     if owner and named_in(owner, node.accepted_by):

@@ -22,6 +22,7 @@ from casegen.io.sentences import because, named, sentence
 from casegen.model import dates
 from casegen.model.addresses import is_unresolved
 from casegen.model.argument import (
+    MOST_DOUBT,
     AllocatedBound,
     Argument,
     Claim,
@@ -76,10 +77,6 @@ def measured(item: str, inputs: Inputs) -> Reason:
             return Reason(item, because(sentence("missing", item=item), why), Status.NOT_EVALUATED)
         case Freshness.FAILED:
             return Reason(item, because(sentence("failed", item=item), why), Status.NOT_EVALUATED)
-
-
-MOST_DOUBT = 0.5
-"""beyond it a part is more likely to be wrong than right"""
 
 
 def doubted(node: Claim | EvidenceNode) -> Iterator[Reason]:

@@ -210,11 +210,13 @@ def top_range(compiled: CompiledTree, values: EventValues, corners: ConfidenceBo
 
 
 def top_end(
-    compiled: CompiledTree, values: EventValues, corners: ConfidenceBox, side: int, enough: float = -math.inf
-) -> float:
+    compiled: CompiledTree, values: EventValues, corners: ConfidenceBox, side: int, enough: float = -math.inf,
+    near: float = 0.0,
+) -> float:  # fmt: skip
     """``side`` times the top at its far end over the box, as :func:`top_range` has it.
 
-    An end that is not above ``enough`` is not looked for more closely.
+    An end that is not above ``enough`` is not looked for more closely; one above, only to a share ``near`` of what is
+    surely beyond: a box of times is halved then, which splitting the inputs does not make up for.
     """
     from casegen.fta.tree.directions import extremes
 
@@ -223,7 +225,7 @@ def top_end(
     split = [key for key in corners.mixed if corners.inputs[key][0] < corners.inputs[key][1]]
     if not split or reach <= enough:
         return reach
-    return _furthest(compiled, values, corners, split, reach, side, enough)
+    return _furthest(compiled, values, corners, split, reach, side, enough, near)
 
 
 def _furthest(
@@ -234,6 +236,7 @@ def _furthest(
     reach: float,
     side: int,
     enough: float,
+    near: float,
 ) -> float:
     """The largest of ``side`` times the top over the box: an upper end, by branch and bound over ``split``."""
     from casegen.fta.tree.directions import extremes
@@ -243,7 +246,7 @@ def _furthest(
     taken = -math.inf
     for count in range(1, MOST_SPLITS + 1):
         worst = -queue[0][0]
-        if worst <= enough or worst - taken <= TIGHT * abs(worst):
+        if worst <= enough or worst - taken <= max(TIGHT * abs(worst), near * (taken - enough)):
             break
         ranges = heapq.heappop(queue)[2]
         key = max(split, key=lambda k: (ranges[k][1] - ranges[k][0]) / whole[k])

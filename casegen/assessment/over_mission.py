@@ -38,6 +38,10 @@ PIECES = 6_000
 NODES = 60_000_000
 TIMES_AN_ORDER = 2
 """by how many times as much a piece takes for each priority-AND gate, whose order is an integral at each time"""
+SPLIT = 60
+"""by how many times as much a piece takes where inputs are split within it"""
+_NEAR = 0.25
+"""share of what a span of time surely reaches beyond the best that was seen, to which its reach is looked for"""
 _EVEN = 16
 """pieces of the mission at first, whatever its jumps"""
 AFTER = 1e-11
@@ -223,7 +227,8 @@ class OverMission:
         try:
             lower, upper = values.enclosures(ranges)
             moved = replace(corners, lower=lower, upper=upper, inputs=ranges)
-            return top_end(self.tree.compiled, values, moved, side, math.inf if whole else enough)
+            near = _NEAR if span[0] < span[1] and enough > -math.inf else 0.0
+            return top_end(self.tree.compiled, values, moved, side, math.inf if whole else enough, near)
         except NoEnclosure:
             return self.tree.compiled.most if side > 0 else 0.0
 
@@ -259,6 +264,8 @@ class OverMission:
         search = _Search(self, corners, side)
         enough, close = (None, CLOSE) if limit is None else (side * limit, CLOSEST)
         most = self.most_pieces(len(search.queue))
+        if any(a < b for a, b in map(corners.inputs.__getitem__, corners.mixed)):
+            most = max(most // SPLIT, 2 * len(search.queue))
         while search.queue and search.looked_at < most:
             worst = -search.queue[0][0]
             if worst <= search.best + close * abs(search.best) or (

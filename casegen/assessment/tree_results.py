@@ -28,6 +28,7 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
 
 def _quantified(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
     from casegen.fta.study.mission import values_anywhere
+    from casegen.fta.tree.close_differences import event_importance
     from casegen.fta.tree.conditioning import known_importance, lost_gates
     from casegen.fta.tree.ranges import counted_orders, inexact, ranged_gates
 
@@ -36,7 +37,7 @@ def _quantified(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
     anywhere = values_anywhere(bound.case, compiled, bound.evidence, bound.settings) or values
     rounding = inexact(compiled, anywhere, bound.lost) or counted_orders(compiled, values)
     top = _top(case, bound)
-    importance = {row.id: row for row in known_importance(compiled.importance(p), bound.lost)}
+    importance = {row.id: row for row in known_importance(event_importance(compiled, p).table, bound.lost)}
     events = {
         event: _event_result(case, bound, i, importance[event], evidence)
         for i, event in enumerate(values.events)

@@ -96,3 +96,9 @@ def _show_review(reviewed: Reviewed) -> None:
         out.print(f"finding {finding.id} on {output.escape(finding.target)} is {finding.status}")
         for change in finding.changed:
             out.print(f"    {output.escape(change)}", style="dim")
+    for sign_off in reviewed.open_sign_offs:
+        out.print(
+            f"sign-off {sign_off.id} on {output.escape(sign_off.target)}, {output.escape(sign_off.status)}"
+        )
+        for change in sign_off.changed:
+            out.print(f"    {output.escape(change)}", style="dim")

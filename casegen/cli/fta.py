@@ -222,28 +222,12 @@ _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", 
 
 def _ranked(at: ValuedTree, top: int | None, *, gates: bool, show: bool, everything: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
-    from casegen.fta import gate_importance
-    from casegen.fta.tree.conditioning import (
-        known_importance,
-        lost_digits,
-        lost_gate_importance,
-        lost_importance,
-    )
-    from casegen.fta.tree.importance import beyond_range
+    from casegen.fta.tree.ranked import ranked_importance
 
-    p = at.values.probability
-    rows = gate_importance(at.compiled, p) if gates else at.compiled.importance(p)
-    what, rounding = "gate" if gates else "event", at.rounding
-    points = at.values.points
-    lost = (
-        lost_gate_importance(at.compiled, points, rows, at.values)
-        if gates
-        else lost_importance(at.compiled, points, at.values)
-    )
-    if lost:
-        echo(f"tree {at.tree}: {lost}", err=True)
-    rows = known_importance(rows, lost_digits(at.compiled, points, at.values))
-    rounding = "; ".join(x for x in (rounding, lost, beyond_range(rows)) if x)
+    what, ranked = "gate" if gates else "event", ranked_importance(at.compiled, at.values, gates=gates)
+    rows, rounding = ranked.rows, ranked.rounding(at.rounding)
+    if ranked.lost:
+        echo(f"tree {at.tree}: {ranked.lost}", err=True)
     if show:
         _importance_table(at, what, rows, top or (len(rows) if everything else FEW_ROWS))
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
@@ -299,7 +283,11 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
     """Every measure's mean and quantiles over the trials."""
     from casegen.assessment.documents import number
     from casegen.fta import importance_uncertainty
+    from casegen.fta.tree.conditioning import lost_importance
 
+    lost = lost_importance(at.compiled, at.values.points, at.values)
+    if lost:
+        echo(f"tree {at.tree}: {lost}", err=True)
     rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]
     if show:
 
@@ -329,6 +317,7 @@ def _spread(at: ValuedTree, trials: int, seed: int, top: int | None, *, show: bo
         "tree": at.tree,
         "events": events,
         **at.remarks,
+        "rounding": "; ".join(filter(None, (at.rounding, lost))),
         "trials": trials,
         "seed": seed,
         "method": "latin-hypercube",

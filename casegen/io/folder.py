@@ -116,6 +116,15 @@ def _is_part_of_argument(path: Path) -> bool:
     return isinstance(data, dict) and _is_part(data)
 
 
+def left_by_file_manager(path: Path) -> bool:
+    """Whether a file has a name of file managers and no content that only a person writes: a part of an argument.
+
+    Such a part is reported in a case folder (:func:`loose_files`), and changes the findings of a frozen one.
+    """
+    written = path.suffix.casefold() in (".yaml", ".yml") and path.is_file() and _is_part_of_argument(path)
+    return is_of_file_manager(path.name) and not written
+
+
 def _is_part(data: dict[str, Any]) -> bool:
     """Whether a document is a part of an argument, no data or report: nothing but sections, with rows that have ids."""
     rows = [row for name in ARGUMENT_SECTIONS for row in data.get(name) or () if isinstance(data[name], list)]

@@ -180,6 +180,10 @@ class SubCase(Node):
     claim: Identifier = Field(description="public claim of another module")
 
 
+MOST_DOUBT = 0.5
+"""beyond it a part is more likely to be wrong than right"""
+
+
 class Defeater(Node):
     """An objection to a node: rebutting (the claim), undercutting (the step), undermining (the evidence)."""
 

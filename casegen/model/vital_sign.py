@@ -68,24 +68,29 @@ def stored_sign(
 
     ``renamed``: to the name of a measured file the one that it has now.
     """
+    message, hint = str(stored.get("message", "")), str(stored.get("hint", ""))
     name, fails = str(stored["name"]), stored.get("severity") == "fails"
     waiver = None if fails else waivers.get(name)
     return VitalSign(
         name,
         evidence,
         fails,
-        _with_names(str(stored.get("message", "")), renamed),
+        message + _names_now(f"{message} {hint}", renamed),
         tuple(str(m) for m in stored.get("measures", ())),
-        _with_names(str(stored.get("hint", "")), renamed),
+        hint,
         waiver.by if waiver else "",
         waiver.reason if waiver else "",
         stored.get("possible", {}),
     )
 
 
-def _with_names(text: str, renamed: Mapping[str, str]) -> str:
-    """A text with the names that its files have now."""
-    if not renamed:
-        return text
-    names = "|".join(map(re.escape, sorted(renamed, key=len, reverse=True)))
-    return re.sub(rf"(?<![\w.-])(?:{names})(?![\w-])", lambda hit: renamed[hit[0]], text)
+def _names_now(texts: str, renamed: Mapping[str, str]) -> str:
+    """How each of the files that the texts name is called now, to stand behind them.
+
+    In the texts themselves nothing is replaced: a file may be called like a number or a word.
+    """
+    return "".join(
+        f"; the file {then} is called {now} now"
+        for then, now in renamed.items()
+        if re.search(rf"(?<![\w.-]){re.escape(then)}(?![\w-])", texts)
+    )

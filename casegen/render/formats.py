@@ -100,7 +100,9 @@ def document_format(name: str) -> Document:
         folder.mkdir(parents=True, exist_ok=True)
         # a copy: what a package writes into what it is shown must not reach the verdict
         shown = deepcopy((assessment, dossier))
-        written = plugins.call(what, plugin.write, Sequence[Path], shown[0], folder, file, shown[1])
+        written = plugins.call(
+            what, plugin.write, Sequence[Path], shown[0], folder, file, shown[1], files=[folder]
+        )
         home = folder.resolve()
         other = [path for path in written if not (path.is_file() and path.resolve().is_relative_to(home))]
         if other or not written:

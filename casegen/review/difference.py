@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from casegen.assessment.documents import number
 from casegen.model.case import Case
+from casegen.model.legible import quoted
 from casegen.model.results import Assessment
 from casegen.review.added_parts import recorded_meanings, since_frozen
 from casegen.review.change_text import part_name, sentence
@@ -18,7 +19,7 @@ from casegen.review.impact import ClaimChange, EvidenceChange, Impact, impact
 from casegen.review.journal import read_journal
 
 if TYPE_CHECKING:
-    from casegen.model.output.review import DifferenceDocument, ImpactDocument, MovedRow, SettledRow
+    from casegen.model.output.review import DifferenceDocument, ImpactDocument, MovedRow, OpenRow, SettledRow
     from casegen.review.baseline import Baseline
     from casegen.review.reopening import ReviewState
 
@@ -35,7 +36,7 @@ class SettledPoint:
 
 @dataclass(frozen=True, slots=True)
 class StillOpen:
-    """A finding that waits for somebody; ``changed`` tells what of its target the change made different."""
+    """A finding or sign-off that waits for somebody; ``changed`` names what of its target the change made different."""
 
     id: str
     target: str
@@ -50,6 +51,8 @@ class Reviewed:
     findings: tuple[SettledPoint, ...] = ()
     open_findings: tuple[StillOpen, ...] = ()
     sign_offs: tuple[SettledPoint, ...] = ()
+    open_sign_offs: tuple[StillOpen, ...] = ()
+    """those that do not accept: a rejection that stands, open conditions, no longer valid for another reason"""
     deleted: tuple[str, ...] = ()
     """events of the review of OLD that are not in that of NEW: none is ever edited or deleted"""
 
@@ -132,11 +135,9 @@ class Difference:
                 for r in result.requirements
             ],
             "findings": [_settled(one) for one in review.findings],
-            "open_findings": [
-                {"id": f.id, "target": f.target, "status": f.status, "changed": list(f.changed)}
-                for f in review.open_findings
-            ],
+            "open_findings": [_open(one) for one in review.open_findings],
             "sign_offs": [_settled(one) for one in review.sign_offs],
+            "open_sign_offs": [_open(one) for one in review.open_sign_offs],
             "deleted_events": list(review.deleted),
             "errors": [{"rule": d.rule, "message": d.message} for d in result.errors],
             "problem": result.problem,
@@ -145,6 +146,10 @@ class Difference:
 
 def _moved(change: EvidenceChange | ClaimChange) -> MovedRow:
     return {"id": change.id, "before": change.before, "after": change.after, "why": list(change.why)}
+
+
+def _open(one: StillOpen) -> OpenRow:
+    return {"id": one.id, "target": one.target, "status": one.status, "changed": list(one.changed)}
 
 
 def _settled(one: SettledPoint) -> SettledRow:
@@ -181,12 +186,13 @@ def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes, state: Rev
     A finding or sign-off is compared with the baseline it was decided at, never with ``old``; it counts
     as touched where the change from ``old`` has a part in that, as open where it was so already.
     """
+    from casegen.review.points import standing
     from casegen.review.reopening import review_state, touches
 
     state = state or review_state(new, folder=reviewed)
     moved = touches(old, new, changes)
     moved_signed = touches(old, new, changes, signed=True)
-    findings, still, signed = [], [], []
+    findings, still, signed, waiting = [], [], [], []
     for one in state.findings:
         result, here = one.finding, moved(one.finding.target)
         if one.reopened and here:
@@ -194,10 +200,14 @@ def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes, state: Rev
         elif one.status is not FindingStatus.CLOSED:
             still.append(StillOpen(result.id, result.target, one.status.value, here))
     for sign_off in state.sign_offs:
-        if sign_off.reopened and moved_signed(sign_off.sign_off.target):
-            by = sign_off.sign_off
+        by, here = sign_off.sign_off, moved_signed(sign_off.sign_off.target)
+        if sign_off.reopened and here:
             signed.append(SettledPoint(by.id, by.target, by.decision.value, sign_off.reopened))
-    return Reviewed(tuple(findings), tuple(still), tuple(signed), tuple(_deleted(old.root, reviewed)))
+        elif not (sign_off.accepts or sign_off.superseded_by):
+            words = f"{by.decision} by {quoted(by.by.name)}: {standing(sign_off)[0]}"
+            waiting.append(StillOpen(by.id, by.target, words, here))
+    deleted = tuple(_deleted(old.root, reviewed))
+    return Reviewed(tuple(findings), tuple(still), tuple(signed), tuple(waiting), deleted)
 
 
 def _deleted(old: Path, new: Path) -> Iterator[str]:

@@ -41,6 +41,7 @@ from casegen.review.journal import Journal, ReviewFinding, place
 from casegen.review.organisations import is_part_of, names_no_organisation
 from casegen.review.signing import not_installed
 from casegen.texts.document_failures import reported_failures
+from casegen.texts.document_states import states_in_doubt
 from casegen.texts.person import named_in, same_person
 
 _OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
@@ -293,7 +294,8 @@ def shows_something(root: Path, evidence: Sequence[str]) -> None:
             raise refused(f"evidence {name!r} is {empty}", "name the document that shows it")
         if said := opposite(path):
             raise refused(f"evidence {name!r} says {said!r}", "name a document that shows that it is done")
-        if failures := reported_failures(document_text(path)):
+        text = document_text(path)
+        if failures := (*states_in_doubt(text), *reported_failures(text)):
             hint = "name a document that says what was done after it"
             raise refused(f"evidence {name!r} says {failures[0]!r}", hint)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from casegen.io.folder import left_by_file_manager
 from casegen.io.regular import read_bytes
 from casegen.model.diagnostic import InputError
-from casegen.model.file_path import is_of_file_manager
 from casegen.review.baseline import SUMS
 from casegen.review.manifest import everything, read_listing
 
@@ -23,7 +23,7 @@ def left_by_file_managers(folder: Path) -> tuple[str, ...]:
     return tuple(
         path
         for path, strange in everything(folder)
-        if is_of_file_manager(path) and path not in listed and not strange
+        if path not in listed and not strange and left_by_file_manager(folder / path)
     )
 
 

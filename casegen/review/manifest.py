@@ -215,13 +215,24 @@ def portable(case: Case, paths: Iterable[str]) -> None:
             here, message, hint="copy the file to another folder of the case, and name it there"
         )
     for path in sorted(needed):
-        if not all(_counts(part) for part in PurePosixPath(path).parts if part != ".."):
-            what = "named as file managers name theirs" if is_of_file_manager(path) else "hidden"
-            message = f"{path!r} is part of the case and {what}: a baseline leaves such files out"
-            raise InputError.at(
-                here, message, hint="give it, and the folders above it, a name without a dot in front"
-                if what == "hidden" else "give it another name"
-            )  # fmt: skip
+        if part := next((one for one in PurePosixPath(path).parts if one != ".." and not _counts(one)), ""):
+            what, fix = _left_out(part)
+            where, whose = (
+                ("", "file")
+                if part == PurePosixPath(path).name
+                else (f"in the folder {part!r}, which is ", "folder")
+            )
+            message = f"{path!r} is part of the case and {where}{what}: a baseline leaves such files out"
+            raise InputError.at(here, message, hint=f"give the {whose} {fix}")
+
+
+def _left_out(name: str) -> tuple[str, str]:
+    """Why no baseline holds a file or folder of this name, and which name it needs."""
+    if is_of_file_manager(name):
+        return "named as file managers name theirs", "another name"
+    if name.startswith("."):
+        return "hidden", "a name without a dot in front"
+    return "named as Python names its compiled files", "another name"
 
 
 def named_elsewhere(here: Location, path: str) -> None:

@@ -134,14 +134,14 @@ def _finding(one: FindingState) -> ReviewPoint:
 
 
 def _sign_off(one: SignOffState) -> ReviewPoint:
-    state, left = _standing(one)
+    state, left = standing(one)
     signed = one.sign_off.signed
     what = f"{signed.decision} of {signed.target} by {quoted(signed.by.name)}"
     what += ", although it did not hold" if signed.override else ""
     return ReviewPoint(PointKind.SIGN_OFF, signed.sign_off, what, state, left)
 
 
-def _standing(one: SignOffState) -> tuple[str, str]:
+def standing(one: SignOffState) -> tuple[str, str]:
     """The state of a sign-off, and what is left to do."""
     signed = one.sign_off.signed
     if one.superseded_by:

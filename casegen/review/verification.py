@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casegen.io.folder import left_by_file_manager
 from casegen.io.regular import read_bytes, same_content, sha256
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
@@ -198,7 +199,7 @@ def compared(
         if strange:
             yield Mismatch("changed" if path in listed else "added", path, f"{path} is no plain file")
             results[path] = ""
-        elif path not in beside and (path in listed or not is_of_file_manager(path)):
+        elif path not in beside and (path in listed or not left_by_file_manager(folder / path)):
             results[path] = sha256(folder / path)
     gone = {path: digest for path, digest in listed.items() if path not in results}
     for path in sorted(results.keys() - listed.keys()):

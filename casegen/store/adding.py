@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.io.folder import inside, name_inside
+from casegen.model.arithmetic import own_arithmetic
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
@@ -340,7 +341,8 @@ def _read_once(file: Path, kind: Kind, parameters: Mapping[str, Any], confidence
     chosen = method(kind.method)
     stated = chosen.parameters.model_validate(parameters)
     try:
-        chosen.run(Run({kind.input: file}, stated, 0, confidence, file.parent))
+        with own_arithmetic():
+            chosen.run(Run({kind.input: file}, stated, 0, confidence, file.parent))
     except InputProblem as error:
         fix = encoding_fix(file) or "name another place or kind (--set), or correct the file"
         return [open_question(str(error), fix)]

@@ -71,14 +71,14 @@ def _returned(value: Method, call: Run) -> Result:
             with plugins.named_in(what, passes):
                 return _of_numbers(value.run(call), what)
         except OSError as error:
-            if not plugins.is_about(error) or plugins.is_about(error, call.scratch):
+            if error.filename is None or plugins.is_about(error, call.scratch):
                 raise
             raise InputProblem(writable(f"{error.strerror}: {error.filename}")) from error
         except (*passes, MissingDependencyError, PluginFault):
             raise
         except Exception as error:
             raise MethodDefectError(writable(f"{what} failed: {_named(error)}")) from error
-    result: Result = plugins.call(what, value.run, Result, call, passes=passes, files=call.scratch)
+    result: Result = plugins.call(what, value.run, Result, call, passes=passes, files=[call.scratch])
     result = _as_printed(result)
     for expected, actual in _breaches(value, result):
         raise plugins.wrong_result(what, value.run, expected, actual)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,46 +16,46 @@ _LOOKED_AT = 100
 """files of a folder that are compared with a recorded hash"""
 
 
-def recorded_files(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Each input of a result: its name, the SHA-256 and the file that was measured, empty where that is not recorded."""
-    by_hash = {digest: path for path, digest in document["provenance"].get("inputs", {}).items()}
+def file_at(root: Path, name: str) -> Path | None:
+    """The file of the case that ``name`` stands for, by this name also where it is a link; None where there is none.
+
+    A stranger may have written the name: it may be too long for a file, or no text of the file system.
+    """
+    with suppress(OSError, ValueError):
+        return root / name if name and (path := inside(root, name)) is not None and path.is_file() else None
+    return None
+
+
+def recorded_files(spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Each input of a result: its name, the SHA-256 and the file that was measured, empty where that is not recorded.
+
+    Of several files of one content an input is the one that the run says it read, else the one that the item names.
+    """
+    recorded = document["provenance"].get("inputs", {})
+    read = {(table.get("input"), table.get("file")) for table in document.get("read") or ()}
     for name, digest in document["recipe"].get("inputs", {}).items():
-        yield name, digest, by_hash.get(digest, "")
+        files = [path for path, content in recorded.items() if content == digest]
+        own = [path for path in files if (name, Path(path).name) in read]
+        own = own or [path for path in files if path == spec.inputs.get(name)]
+        yield name, digest, [*files, *own][-1] if files else ""
 
 
 def renamed(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> dict[str, str]:
     """By the file that was measured the other one, of the same content, that the item names for the input now."""
     result = {}
-    for name, digest, file in recorded_files(document):
+    for name, digest, file in recorded_files(spec, document):
         now = spec.inputs.get(name, "")
-        path = inside(root, now) if now not in ("", file) else None
-        if file and path is not None and path.is_file() and same_content(path, digest):
+        path = file_at(root, now) if now != file else None
+        if file and path is not None and same_content(path, digest):
             result[file] = now
     return result
 
 
 def file_names(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> dict[str, str]:
     """:func:`renamed` by the names of the files alone, as texts of a result have them; none of two files of one name."""
-    recorded = [Path(file).name for _, _, file in recorded_files(document)]
+    recorded = [Path(file).name for _, _, file in recorded_files(spec, document)]
     pairs = ((Path(old).name, Path(now).name) for old, now in renamed(root, spec, document).items())
     return {old: now for old, now in pairs if old != now and recorded.count(old) == 1}
-
-
-def with_recorded_names(new: Any, stored: Any, names: Mapping[str, str]) -> Any:
-    """``new``, where each text that differs from the ``stored`` one in names of files alone has the stored form.
-
-    ``names``: to the name that a file has now the recorded one.
-    """
-    if isinstance(new, str) and isinstance(stored, str) and new != stored:
-        text = new
-        for now, old in names.items():
-            text = text.replace(now, old)
-        return stored if text == stored else new
-    if isinstance(new, Mapping) and isinstance(stored, Mapping):
-        return {key: with_recorded_names(value, stored.get(key), names) for key, value in new.items()}
-    if isinstance(new, list) and isinstance(stored, list) and len(new) == len(stored):
-        return [with_recorded_names(x, y, names) for x, y in zip(new, stored, strict=True)]
-    return new
 
 
 _ONE_FORMAT = {".txt": ".csv", ".dat": ".csv", ".data": ".csv", "": ".csv", ".tab": ".tsv", ".xlsm": ".xlsx"}
@@ -66,8 +67,8 @@ def _form(file: str) -> str:
     return _ONE_FORMAT.get(suffix, suffix)
 
 
-def _read_otherwise(spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator[str]:
-    """Inputs whose file ends otherwise now than what was measured, and is read as another format for that."""
+def read_otherwise(spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator[str]:
+    """Inputs whose file ends otherwise now than what was measured: a method may read it as another format for that."""
     recorded = document["provenance"].get("inputs", {})
     for name, digest in document["recipe"].get("inputs", {}).items():
         files = [file for file, own in recorded.items() if own == digest]
@@ -79,26 +80,26 @@ def _read_otherwise(spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator
 def misnamed(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator[str]:
     """Inputs that were not measured as the case names them now.
 
-    The result records a file of the case that has another content, or one that is read as another format.
+    The result records a file of the case that has another content, or one whose name ends otherwise.
     """
-    for name, digest, file in recorded_files(document):
-        path = inside(root, file) if file else None
-        if path is not None and path.is_file() and not same_content(path, digest):
+    for name, digest, file in recorded_files(spec, document):
+        path = file_at(root, file)
+        if path is not None and not same_content(path, digest):
             yield f"the result recorded {file} as input {name}, and its content is not what was measured"
-    yield from _read_otherwise(spec, document)
+    yield from read_otherwise(spec, document)
 
 
 def recorded_words(root: Path, spec: EvidenceSpec, document: Mapping[str, Any]) -> Iterator[str]:
     """Which file the result recorded for each input whose file is gone, and where one of its content lies."""
-    for name, digest, file in recorded_files(document):
-        if not (_is_there(root, spec.inputs.get(name, "")) and _is_there(root, file)):
+    for name, digest, file in recorded_files(spec, document):
+        if not (file_at(root, spec.inputs.get(name, "")) and file_at(root, file)):
             yield missing_words(root, name, digest, file)
 
 
 def missing_words(root: Path, name: str, digest: str, file: str) -> str:
     """What the result recorded of an input, and a file beside the recorded one that has this content."""
     words = f"the result recorded {file or 'no file'} as input {name} (sha256 {digest[:12]}…)"
-    if _is_there(root, file):
+    if file_at(root, file) is not None:
         return f"{words}, which is in the case folder: name it in the item, or restore the file that the item names"
     place = _of_content(root, file, digest)
     if not place:
@@ -106,18 +107,14 @@ def missing_words(root: Path, name: str, digest: str, file: str) -> str:
     return f"{words}; {place} has this content: name it so in the item, or give the file its old name"
 
 
-def _is_there(root: Path, file: str) -> bool:
-    path = inside(root, file) if file else None
-    return path is not None and path.is_file()
-
-
 def _of_content(root: Path, file: str, digest: str) -> str:
     """A file beside the recorded one that has the content; empty where none is seen."""
-    path = inside(root, file) if file else None
-    if path is None or not path.parent.is_dir():
-        return ""
-    beside = sorted(one for one in path.parent.iterdir() if one.is_file() and not one.is_symlink())
-    for one in beside[:_LOOKED_AT]:
-        if same_content(one, digest):
-            return name_inside(root, one)
+    with suppress(OSError, ValueError):
+        path = inside(root, file) if file else None
+        if path is None or not path.parent.is_dir():
+            return ""
+        beside = sorted(one for one in path.parent.iterdir() if one.is_file() and not one.is_symlink())
+        for one in beside[:_LOOKED_AT]:
+            if same_content(one, digest):
+                return name_inside(root, one)
     return ""

@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.io.folder import inside
-from casegen.io.regular import same_content
 from casegen.model.case import Case
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.evidence import EvidenceSpec
@@ -29,6 +27,7 @@ from casegen.store.comparison import COMPARED, ROUNDING, differences, shortened,
 from casegen.store.entries import place, result_name, sound_entry
 from casegen.store.environment import environment
 from casegen.store.identity import changed, compiled_otherwise
+from casegen.store.measured_inputs import measured_inputs
 from casegen.store.measuring import measured, plain, said_by
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
@@ -36,7 +35,7 @@ from casegen.store.recipe import Recipe, applied, changed_values
 from casegen.store.recomputed_use import unrecorded_by, using
 from casegen.store.recorded_method import not_recorded, struck_or_changed
 from casegen.store.recorded_versions import contradictions, is_time, other_versions, version_words
-from casegen.store.renamed_inputs import missing_words, recorded_files, recorded_words, with_recorded_names
+from casegen.store.renamed_inputs import recorded_words
 from casegen.store.run import device_of
 from casegen.store.seeds import over_seeds
 from casegen.store.store import Store
@@ -107,12 +106,12 @@ def recompute(
             continue
         other = _another_recipe(case, wanted, document) if wanted is not None else ()
         if other:
-            _, wrong, _ = _inputs(case, spec.id, document)
-            words = (*wrong, *(f"of another recipe: {why}" for why in other))
+            lying = measured_inputs(case.root, spec, document)
+            words = (*lying.wrong, *(f"of another recipe: {why}" for why in other))
             yield Recomputed(spec.id, IMPOSSIBLE, (*words, *recorded_words(case.root, spec, document)))
             continue
         stale = tuple(f"stale: {why}" for why in state.why if state.freshness is Freshness.STALE)
-        yield _one(case, spec.id, document, stale, jobs, chosen, progress)
+        yield _one(case, spec, document, stale, jobs, chosen, progress)
 
 
 def _is_named(case: Case, item: str) -> bool:
@@ -146,19 +145,19 @@ def _recorded(case: Case, spec: EvidenceSpec) -> Iterator[str]:
 
 
 def _one(
-    case: Case, item: str, document: Mapping[str, Any], notes: tuple[str, ...],
+    case: Case, spec: EvidenceSpec, document: Mapping[str, Any], notes: tuple[str, ...],
     jobs: int, device: str, progress: Progress | None,
 ) -> Recomputed:  # fmt: skip
-    from casegen_evidence.method import InputProblem, Run
+    from casegen_evidence.method import InputProblem
 
-    recipe, recorded = document["recipe"], document["provenance"]
+    item, recipe, recorded = spec.id, document["recipe"], document["provenance"]
     name = str(recipe["method"])
     if name not in registered():
         return Recomputed(item, IMPOSSIBLE, (not_installed(name, document),), notes)
     value = method(name)
-    inputs, wrong, other_names = _inputs(case, item, document)
-    notes = (*notes, *other_names)
-    if wrong := (*wrong, *not_recorded(recorded)):
+    lying = measured_inputs(case.root, spec, document)
+    notes = (*notes, *lying.notes)
+    if wrong := (*lying.wrong, *not_recorded(recorded)):
         return Recomputed(item, IMPOSSIBLE, wrong, notes)
     seeds = recipe.get("seeds", 1)
     if type(seeds) is not int or seeds not in range(1, 100, 2):
@@ -166,25 +165,21 @@ def _one(
             item, IMPOSSIBLE, (f"{seeds!r} seeds are recorded, no odd number below 100",), notes
         )
     clock = time.perf_counter()
-    with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="casegen-verify-") as folder:
+        scratch, by_name, now = (Path(folder) / part for part in ("scratch", "by-name", "now"))
+        try:
+            inputs = lying.laid(by_name)
+        except (OSError, ValueError) as error:
+            words = f"no file can have the recorded name: {getattr(error, 'strerror', None) or error}"
+            return Recomputed(item, IMPOSSIBLE, (words,), notes)
         try:
             same_simulators(value, inputs)
-            rests = using(name, case.root, Path(scratch), inputs.values())
-            call = Run(
-                inputs=inputs,
-                parameters=value.parameters.model_validate(recipe["parameters"]),
-                seed=int(recipe["seed"]),
-                confidence=float(recipe["confidence"]),
-                scratch=Path(scratch),
-                jobs=jobs,
-                device=device,
-                reading=recipe.get("reading", {}),
-                progress=(lambda done, what: progress(item, done, what))
-                if progress
-                else (lambda done, what: None),
-            )
-            with rests as watch:
-                result = over_seeds(call, seeds, lambda run: measured(value, run))
+            with using(name, case.root, scratch, inputs.values()) as watch:
+                result = _again(value, recipe, item, inputs, scratch, jobs, device, progress)
+            new, other = _parts(value, result), list[str]()
+            if lying.recorded:
+                result_now = _again(value, recipe, item, lying.present, now, jobs, device, progress)
+                other = lying.differences(new, _parts(value, result_now), value)
         except (
             InputProblem,
             ValidationError,
@@ -192,39 +187,67 @@ def _one(
             MissingDependencyError,
             ModuleNotFoundError,
         ) as error:
-            message = refusal(error) if isinstance(error, ValidationError) else said_by(error)
-            message = (message or type(error).__name__).splitlines()[0]
-            if isinstance(error, ModuleNotFoundError) and error.name:
-                package = error.name.partition(".")[0]
-                message = f"the Python package {package!r} is not installed ({extra_of(package)})"
-            if not isinstance(error, MissingDependencyError | ModuleNotFoundError):
-                message = f"the method refuses what was recorded: {message}"
             notes = (*notes, *_environment(recipe, recorded, value, None))
-            return Recomputed(item, IMPOSSIBLE, (message,), notes)
+            return Recomputed(item, IMPOSSIBLE, (_refused(error),), notes)
     notes = (*notes, *_environment(recipe, recorded, value, result.device))
     seconds = time.perf_counter() - clock
-    if other := compiled_otherwise(watch.use.modules) if watch.use is not None else []:
-        words = ", ".join(f"the compiled form of {name}" for name in other[:3])
+    if compiled := compiled_otherwise(watch.use.modules) if watch.use is not None else []:
+        words = ", ".join(f"the compiled form of {name}" for name in compiled[:3])
         return Recomputed(item, IMPOSSIBLE, (f"{words} is not of the source beside it: remove it",), notes)
     left_out = unrecorded_by(watch.use, case, item, recorded) if watch.use is not None else ()
-    return _compared(item, document, value, result, inputs, notes, seconds, left_out)
+    return _compared(item, document, value, new, notes, seconds, (*left_out, *other))
+
+
+def _again(
+    value: Method, recipe: Mapping[str, Any], item: str, inputs: Mapping[str, Path], scratch: Path,
+    jobs: int, device: str, progress: Progress | None,
+) -> Result:  # fmt: skip
+    """What the method gives for these inputs by the recorded recipe, in a folder of its own."""
+    from casegen_evidence.method import Run
+
+    scratch.mkdir(exist_ok=True)
+    call = Run(
+        inputs=inputs,
+        parameters=value.parameters.model_validate(recipe["parameters"]),
+        seed=int(recipe["seed"]),
+        confidence=float(recipe["confidence"]),
+        scratch=scratch,
+        jobs=jobs,
+        device=device,
+        reading=recipe.get("reading", {}),
+        progress=(lambda done, what: progress(item, done, what)) if progress else (lambda done, what: None),
+    )
+    return over_seeds(call, recipe.get("seeds", 1), lambda run: measured(value, run))
+
+
+def _refused(error: Exception) -> str:
+    """Why there is no result, in a line."""
+    message = refusal(error) if isinstance(error, ValidationError) else said_by(error)
+    message = (message or type(error).__name__).splitlines()[0]
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        package = error.name.partition(".")[0]
+        return f"the Python package {package!r} is not installed ({extra_of(package)})"
+    if isinstance(error, MissingDependencyError | ModuleNotFoundError):
+        return message
+    return f"the method refuses what was recorded: {message}"
+
+
+def _parts(value: Method, result: Result) -> dict[str, Any]:
+    """The parts of a result that are compared, as they are stored."""
+    parts: dict[str, Any] = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
+    return parts | {"method": value.name, "summary": value.summary, "source": value.source}
 
 
 def _compared(
-    item: str, document: Mapping[str, Any], value: Method, result: Result, inputs: Mapping[str, Path],
-    notes: tuple[str, ...], seconds: float, left_out: tuple[str, ...],
+    item: str, document: Mapping[str, Any], value: Method, new: Mapping[str, Any],
+    notes: tuple[str, ...], seconds: float, wrong: tuple[str, ...],
 ) -> Recomputed:  # fmt: skip
-    """How the stored document stands beside what the method gave now."""
+    """How the stored document stands beside what the method gave now; ``wrong`` is what else speaks against it."""
     recipe, recorded = document["recipe"], document["provenance"]
-    new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
-    new |= {"method": value.name, "summary": value.summary, "source": value.source}
-    notes = (*notes, *_named_as_recorded(document, new["read"], inputs, notes))
-    if other := _other_names(document, inputs):
-        new = with_recorded_names(new, document, other)
     elsewhere = _elsewhere(recorded.get("environment", {}))
     match = differences(document, new, value, elsewhere=elsewhere)
     outside = tuple(f"{d.text}; tolerance {d.allowed:g}" for d in match if d.outside)
-    outside = (*_contradicted(recipe, recorded, value), *left_out, *outside)
+    outside = (*_contradicted(recipe, recorded, value), *wrong, *outside)
     outcome = DIFFERENT if outside else WITHIN if match else BIT_EQUAL
     largest = max((d.relative for d in match if d.measure and math.isfinite(d.relative)), default=0.0)
     if elsewhere and (words := uncompared(document, value)):
@@ -233,32 +256,6 @@ def _compared(
         notes = (*notes, HERE)
     shown = outside or tuple(d.text for d in match)
     return Recomputed(item, outcome, shown, notes, largest, seconds, new)
-
-
-def _other_names(document: Mapping[str, Any], inputs: Mapping[str, Path]) -> dict[str, str]:
-    """To the name of each input's file that was called otherwise when it was measured that other name."""
-    pairs = ((inputs.get(name), Path(file).name) for name, _, file in recorded_files(document))
-    return {path.name: old for path, old in pairs if path is not None and old and path.name != old}
-
-
-def _named_as_recorded(
-    document: Mapping[str, Any],
-    read: Sequence[dict[str, Any]],
-    inputs: Mapping[str, Path],
-    notes: Sequence[str],
-) -> Iterator[str]:
-    """Give files in ``read`` the names that were recorded, where the same content lies under another; say so of links."""
-    names = {name: file for name, _, file in recorded_files(document)}
-    stored_read = document.get("read") or ()
-    for then, now in zip(stored_read, read, strict=False):
-        name = now.get("input")
-        file, path = names.get(str(name), ""), inputs.get(str(name))
-        if path is None or now.get("file") == then.get("file"):
-            continue
-        if then.get("input") == name and then.get("file") == Path(file).name and now.get("file") == path.name:
-            now["file"] = then["file"]
-            if not any(note.startswith(f"input {name} was ") for note in notes):
-                yield f"input {name} ({file}) is a link to {path.name} of the same content"
 
 
 def _contradicted(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value: Method) -> Iterator[str]:
@@ -281,36 +278,6 @@ def _contradicted(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value:
         meant = None
     if meant != recipe.get("parameters"):
         yield "provenance.stated: not the parameters of the recipe"
-
-
-def _inputs(
-    case: Case, item: str, document: Mapping[str, Any]
-) -> tuple[dict[str, Path], tuple[str, ...], tuple[str, ...]]:
-    """Paths of the recorded inputs; what is wrong with them; and those that lie under another name."""
-    result: dict[str, Path] = {}
-    problems, notes = [], []
-    for name, digest, file in recorded_files(document):
-        path = inside(case.root, file) if file else None
-        now = case.evidence_item[item].inputs.get(name, "")
-        other = inside(case.root, now) if now not in ("", file) else None
-        if path is not None and path.is_file() and same_content(path, digest):
-            result[name] = path
-        elif (
-            not (path is not None and path.is_file())
-            and other is not None
-            and other.is_file()
-            and same_content(other, digest)
-        ):
-            result[name] = other
-            notes.append(f"input {name} was {file or 'unknown'}, is {now} of the same content")
-        elif path is None or not path.is_file():
-            problems.append(
-                f"input {name} ({file or 'unknown'}) is not in the case folder; "
-                + missing_words(case.root, name, digest, file)
-            )
-        else:
-            problems.append(f"input {name} ({file}) is not the file that was measured: its hash differs")
-    return result, tuple(problems), tuple(notes)
 
 
 def _elsewhere(then: Mapping[str, Any]) -> bool:

@@ -23,7 +23,7 @@ _PERIOD = (
 )
 _COUNTED = compiled(
     rf"^\W*(?:(?:there\s+(?:is|are)|(?:(?:the|its|die|der|das)\s+)?[^\W\d]+\s+(?:has|have|hat|haben))\s+)?"
-    rf"(?:{UPPER})\s*{_NUMBER}\s+{_NAME}\s+{_PERIOD}",
+    rf"(?:{UPPER})\s*{_NUMBER}\s+{_NAME}(?:\s+(?:of|der|des|von)\s+(?:(?:the|its)\s+)?[^\W\d]+)?\s+{_PERIOD}",
     re.I,
 )
 _RATE = compiled(
@@ -33,6 +33,13 @@ _RATE = compiled(
 )
 _LOSS = compiled(
     r"\b(?:los(?:e|es|t|ing)|loss(?:es)?\s+of|verlier(?:t|en)|verlor(?:en)?|verluste?\s+(?:von|des|der|an))\b",
+    re.I,
+)
+_ANY_FAILURE = words_of(
+    "fails failed failing failure fault error goes wrong loses loss versagt ausfall fehler"
+)
+_FAILS = compiled(
+    r"\b(?:fails?|failed|failing|failures?|malfunctions?|versagt|versagen|ausfällt|ausfall(?:en)?|f(?:ä|a)ll(?:t|en)\b[^.;]*\baus)\b(?!\s+to\b)",
     re.I,
 )
 
@@ -49,13 +56,22 @@ def counts_failures_alone(text: str) -> bool:
     return len(numbers) == 1 and bool(_COUNTED.match(text) or _RATE.match(text))
 
 
+def fails_in_any_way(text: str) -> bool:
+    """Whether a sentence says of something that it fails, and not how: what its record defines is that failure.
+
+    >>> [fails_in_any_way(text) for text in ("The pump fails in at most 1 of 100 demands", "The pump fails to start")]
+    [True, False]
+    """
+    return _FAILS.search(text[:READ]) is not None
+
+
 def says_the_same(failure: str, text: str) -> bool:
-    """Whether the words of two texts meet, and as many of each deny; who loses something has none of it.
+    """Whether a text has all words of a failure, and as many of each deny; who loses something has none of it.
 
     >>> [says_the_same("no pressure", text) for text in ("The pump loses pressure at most twice", "It has pressure")]
     [True, False]
     """
-    if not words_of(failure) & words_of(text):
+    if not words_of(failure) - _ANY_FAILURE <= words_of(text):
         return False
     denied = [negations(one) for one in (failure, text)]
     lost = [len(_LOSS.findall(one[:READ])) for one in (failure, text)]

@@ -18,7 +18,7 @@ _WORDS = r"(?:,?\s+(?!(?:in|of|per|out)\b)[^\W\d]+){0,8}?"
 AMONG = compiled(
     rf"\b(?:(?:out\s+)?of|in|among|von|unter|bei)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?{_COUNTED}\b{_WORDS}\s+"
     rf"(?:(?:in|bei)\s+)?(?:{UPPER})\s+(?:(?:in|bei)\s+)?(?P<n>{COUNT})(?:\s+(?:times|mal))?"
-    r"(?=\W*$|\s*[,;.](?!\d)|\s+(?:fails?|failed|times|mal|versagen|versagt)\b)",
+    r"(?=[^\w%‰‱]*$|\s*[,;.](?!\d)|\s+(?:fails?|failed|times|mal|versagen|versagt)\b)",
     re.I,
 )
 """so many of a number of demands that stands first"""

@@ -12,6 +12,7 @@ from casegen.texts.counted_periods import kind_of_period
 from casegen.texts.counts import COUNT
 from casegen.texts.event_words import words_of
 from casegen.texts.numbers import Stated, stated
+from casegen.texts.shares_of_time import is_duration
 
 _DAY = 24.0
 _FAILING = 0.5
@@ -90,6 +91,8 @@ def of_periods(number: Stated, text: str, about: str = "") -> Stated:
     >>> [(f"{n.readings[0]:.2g}", n.side) for n in (of_periods(stated(text)[0], text),)]
     [('0.00042', 'upper')]
     """
+    if is_duration(number.quote):
+        return number
     works = min(number.readings) >= _FAILING
     if number.what != "share" or (not works and (number.side == "lower" or max(number.readings) >= _FAILING)):
         return number

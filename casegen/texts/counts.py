@@ -79,6 +79,10 @@ _WRITTEN = (
         lambda m: f"e-{m['n']}".ljust(len(m[0])),
     ),
     (compiled(r"(?<=\d)(?P<e>[eE])[‐‑‒–](?=\d)"), lambda m: f"{m['e']}-"),
+    (
+        compiled(r"(?<=\d)\s(?P<e>[eE])\s?(?P<sign>[-−+])\s?(?P<n>\d{1,2})(?![\w.,]*\d)"),
+        lambda m: f"{m['e']}{m['sign']}{m['n']}".ljust(len(m[0])),
+    ),
     (compiled(r"[％﹪٪⁒]"), lambda m: "%"),
     (compiled(r"\bat\s+once\b", re.I), lambda m: re.sub(r"\s", "_", m[0])),
     (compiled(r"(?<=\d)_(?=\d{3})"), lambda m: "'"),

@@ -10,6 +10,7 @@ from casegen.model.dates import latest_date
 from casegen.model.expressions import compiled
 from casegen.texts.answered_verdicts import denied_verdicts, with_ticked_words_alone
 from casegen.texts.blank_forms import left_blank, without_other_answers
+from casegen.texts.denied_results import denied_results
 from casegen.texts.document_reserves import listed_defects, reserves
 from casegen.texts.given_answers import with_given_answers
 from casegen.texts.lasting_faults import lasting_faults
@@ -176,7 +177,7 @@ def reported_failures(document: str) -> tuple[str, ...]:
     document = without_titles(document)
     every = (*_failures(document), *noted, *lasting, *counted, *_beyond_limits(document), *_last_failure(document),
              *_other_tests(document), *_struck_out(document), *listed_defects(document), *partly_done(document),
-             *partial, *blanks)  # fmt: skip
+             *partial, *denied_results(document, repeated), *blanks)  # fmt: skip
     return tuple(islice(dict.fromkeys(every), MOST))
 
 

@@ -40,7 +40,7 @@ _REFUSES = compiled(
     re.I,
 )
 _RESERVED = compiled(
-    r"\b(?:pass(?:ed)?|accepted|approved|released|ok|bestanden|freigegeben|abgenommen)\W{1,3}(?:with|mit|but|subject\s+to|apart\s+from)\s+(?:(?:an?|one|minor|some|two|three|few|einer|einem|eine[rmn]?|kleine\w*|einigen)\s+){0,2}"
+    r"\b(?:pass(?:ed)?|accepted|approved|released|ok|bestanden|freigegeben|abgenommen)\W{1,3}(?:with|mit|but|subject\s+to|apart\s+from)\s+(?:(?:an?|one|minor|major|open|some|two|three|few|[1-9]\d{0,3}|einer|einem|eine[rmn]?|kleine\w*|offenen?|einigen|zwei|drei)\s+){0,3}"
     r"(?:exceptions?|remarks?|reservations?|deviations?|restrictions?|findings?|comments?|defects?|auflagen?|anmerkung(?:en)?|mängeln|mangel|ausnahmen?|vorbehalt\w*)\b|"
     r"\b(?:pass(?:ed)?|ok|okay|bestanden)\s*\?|"
     r"\bstatus\s*[:=|]\W*(?:in\s+progress|ongoing|open|pending|in\s+work|in\s+bearbeitung|offen|laufend|en\s+cours)\b|"

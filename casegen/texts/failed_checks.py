@@ -41,6 +41,32 @@ _SOME_OF = compiled(
     r"\b(?:die\s+hälfte|ein(?:en)?\s+teil|(?:ein\s+)?drittel|teile)\s+(?:der|des|vom|von)\s+[^.;]*\b(?:gelesen|geprüft|durchgesehen|verglichen|durchgegangen|gesichtet)\b",
     re.I,
 )
+_CHECKED = (
+    r"(?:checked|inspected|tested|reviewed|compared|read|measured|examined|verified|looked\s+at|looked\s+through|walked\s+through|seen|analy[sz]ed|surveyed|covered|"
+    r"geprüft|überprüft|gelesen|getestet|verglichen|gemessen|untersucht|gesichtet|durchgesehen|kontrolliert|besichtigt|begangen)"
+)
+_PARTLY = (
+    r"(?:partly|partially|incompletely|in\s+part|half|teilweise|zum\s+teil|teils|halb|unvollständig|auszugsweise|"
+    r"lückenhaft)"
+)
+_PIECE = (
+    r"(?:half|third|quarter|part|side|end|section|portion|first\s+\w+|hälfte|drittel|viertel|teil|seite|"
+    r"abschnitt)(?!\s+\d)"
+)
+_ENDED = compiled(
+    rf"\b{_CHECKED}(?:\s+[\w-]+){{0,3}}?\s*(?:[,;:–-]\s*)?\s(?:(?:but|and|aber|und)\s+)?(?:{_FAILED}|(?:not|nicht)\s+(?:passed|ok|successful|bestanden|in\s+ordnung|erfolgreich)|"
+    r"without\s+success|ohne\s+erfolg|durchgefallen)(?=\W*$|\s*[.;,(])",
+    re.I,
+)
+"""``Checked once, failed``"""
+_IN_PART = compiled(
+    rf"\b{_PARTLY}\s+{_CHECKED}\b|\b{_CHECKED}\s+(?:(?:only|just|so\s+far|nur|bisher|erst)\s+)?{_PARTLY}(?=\W*$|\s*[.;,(])|"
+    rf"\b{_CHECKED}\s+(?:[\w-]+\s+){{0,5}}?{_PIECE}(?:\s+[\w-]+){{0,3}}?\s+(?:only|alone|so\s+far)(?=\W*$|\s*[.;,(])|"
+    rf"\b(?:only|just|solely|nur|lediglich|bisher)\s+(?:[\w-]+\s+){{0,4}}?{_PIECE}\b[^.;]*\b{_CHECKED}\b|"
+    rf"\b{_CHECKED}\s+(?:only|just|solely)\s+(?:[\w-]+\s+){{0,4}}?{_PIECE}\b",
+    re.I,
+)
+"""``Only partly checked``, ``Checked for the left half only``"""
 _GONE = compiled(
     r"\W*(?:(?:the|der|die|das)\s+)?[^\W\d][\w-]*(?:\s+[\w-]+)?\s+(?:(?:has|have|was|were|is|are|been|got|ist|sind|wurden?|ging)\s+)*"
     r"(?:lost|missing|gone|mislaid|unreadable|illegible|destroyed|deleted|verloren|verschwunden|verlegt|unleserlich|vernichtet|gelöscht)\W*",
@@ -64,14 +90,16 @@ def failed_check(reason: str) -> str:
     >>> [bool(failed_check(t)) for t in ("Walkthrough failed", "The check was cancelled", "Half was read; Diagram lost",
     ...     "Walked through half of the diagram", "Durchsicht abgebrochen", "Diagram lost")]
     [True, True, False, True, True, True]
+    >>> [bool(failed_check(t)) for t in ("Checked once, failed", "Only partly checked", "Teilweise geprüft")]
+    [True, True, True]
     >>> [bool(failed_check(t)) for t in ("Two parts were found missing and added, issue 4", "No check failed",
     ...     "The first check failed and was repeated", "Failed tests were read, sheet 4")]
     [False, False, False, False]
     """
-    for form in (_OUTCOME, _FOUND, _SOME_OF):
+    for form in (_OUTCOME, _FOUND, _SOME_OF, _ENDED, _IN_PART):
         for match in form.finditer(reason):
             before, after = reason[: match.start()], reason[match.end() :]
-            whole = form is _SOME_OF and _ALL.search(after)
+            whole = form in (_SOME_OF, _IN_PART) and _ALL.search(after)
             if not (whole or _NOT_SO.search(before) or _PUT_RIGHT.search(after)):
                 return match[0].strip(" ,;")
     return reason.strip() if _GONE.fullmatch(reason) and not _NOT_SO.search(reason) else ""

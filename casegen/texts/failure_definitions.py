@@ -15,7 +15,10 @@ from typing import NamedTuple
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.amounts import RELATIONS, UNIT, Amount, amounts
+from casegen.texts.counted_by_name import fails_in_any_way
 from casegen.texts.event_words import are_opposite, contrary, event_of, replaced, same_event, words_of
+from casegen.texts.lengths_in_digits import lengths_in_digits
+from casegen.texts.narrower_counts import narrowed_by
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import READ, Stated, stated
 from casegen.texts.occasions import OF_COUNTED
@@ -38,6 +41,8 @@ _REST = compiled(r"\b(?:all\s+but|all\s+except|alle[nr]?\s+bis\s+auf|bis\s+auf)\
 _COUNTED = compiled(r"^\W*(?:(?:of|der|aller|von)\s+)?(?:(?:the|den|der)\s+)?[^\W\d]+\s*,?")
 """the noun that is counted"""
 _GERMAN = compiled(r"\b(?:höchstens|mindestens|nicht|der|die|das|von|bei)\b", re.I)
+_RELATION = compiled(rf"(?:{RELATIONS.pattern})(?:\s+[^\W\d]{{1,4}})?\s*$", re.I)
+"""directly before an amount; ``stops below the floor`` is no relation"""
 _OPENING = compiled(
     r"^\W*(?:after|with|on|upon|at|in|during|for|under|without|nach|mit|bei|während|ohne|unter)\b[^,]*,\s*",
     re.I,
@@ -65,7 +70,8 @@ class Difference(NamedTuple):
     """How a record counts otherwise than its claim."""
 
     kind: str
-    """``looser``: less is counted; ``contrary``: the opposite; ``unclear``: a person compares; ``same``; or empty"""
+    """``looser``: less is counted; ``contrary``: the opposite; ``narrower``: the same, with words that
+    may leave some of it out; ``unclear``: a person compares; ``same``; or empty"""
     words: str = ""
 
 
@@ -90,6 +96,7 @@ def counted_otherwise(claim: str, failure: str, *, of_event: bool = False) -> Di
     >>> counted_otherwise("The pump starts within 2 s in 99 % of the runs", "the pump does not start within 1 s").kind
     'same'
     """
+    claim, failure = (re.sub(r" {2,}", " ", lengths_in_digits(one)) for one in (claim, failure))
     claimed, counted = _split(claim) if of_event else _parts(claim, failure), _split(failure)
     claimed_event, counted_event = (event_of(_bare(part.event)) for part in (claimed, counted))
     if claimed.wanted:
@@ -105,9 +112,14 @@ def counted_otherwise(claim: str, failure: str, *, of_event: bool = False) -> Di
         return Difference("contrary" if are_opposite(*other) else "unclear", failure)
     if sizes.kind or _narrower(claim, claimed, failure) or _is_for_a_reason(failure, claim):
         return Difference("unclear", failure)
+    same = same_event(claimed_event, counted_event)
+    if narrowed_by(claim, counted.event, denied=counted_event.negated) and (
+        same or not fails_in_any_way(claim)
+    ):
+        return Difference("narrower" if same else "unclear", failure)
     if not of_event and claimed.wanted is False and _second_way(claim, failure):
         return Difference("unclear", failure)
-    return Difference("same" if same_event(claimed_event, counted_event) else "")
+    return Difference("same" if same else "")
 
 
 def without_sizes(numbers: Sequence[Stated], text: str, failure: str) -> list[Stated]:
@@ -195,11 +207,11 @@ def _bare(text: str) -> str:
     """An event without its amounts, and without that from which its time is counted."""
     result, at = [], 0
     for one in amounts(text):
-        result.append(text[at : one.at])
+        result.append(_RELATION.sub(" ", text[at : one.at]))
         at = one.end
         if one.side == "late" or _AFTER_TIME.match(text[at:]):
-            return RELATIONS.sub(" ", " ".join(result))
-    return RELATIONS.sub(" ", " ".join((*result, text[at:])))
+            return " ".join(result)
+    return " ".join((*result, text[at:]))
 
 
 def _of_sizes(claimed: _Part, counted: _Part, claim_denied: bool, record_denied: bool) -> Difference:
@@ -211,7 +223,12 @@ def _of_sizes(claimed: _Part, counted: _Part, claim_denied: bool, record_denied:
         others = [other for other in of_record if other.of == one.of]
         in_both = one in of_claim and len(others) == 1 and others[0] in own
         if not others:
-            if one in of_claim and one.side and not any(o.of == one.of for o in amounts(claimed.aside)):
+            if (
+                one in of_claim
+                and one.side
+                and claim_denied
+                and not any(o.of == one.of for o in amounts(claimed.aside))
+            ):
                 unclear = Difference("unclear", f"{one.quote}, of which the record says nothing")
             continue
         sides = (_bad(one, claim_denied), _bad(others[0], record_denied)) if in_both else ("", "")
@@ -274,8 +291,9 @@ def _second_way(claim: str, failure: str) -> bool:
     way = _OTHER_WAY.search(claim)
     if way is None or stated(way["way"]) or _OF_CIRCUMSTANCES.search(way["before"]):
         return False
-    own = words_of(way["way"])
-    return bool(own) and not own & words_of(failure)
+    own, counted = words_of(way["way"]), words_of(failure)
+    first = next((words for word in way["way"].split() if (words := words_of(word))), frozenset())
+    return bool(own) and not (own & counted and first <= counted)  # "touches or injures a person"
 
 
 def _narrower(claim: str, claimed: _Part, failure: str) -> bool:

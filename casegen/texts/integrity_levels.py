@@ -147,6 +147,22 @@ def is_by_the_hour(text: str) -> bool:
     return _BY_THE_HOUR.search(text) is not None
 
 
+_MODE = compiled(
+    r"\b(?:meets|achieves|reaches|fulfils|satisfies|erfüllt|erreicht)\s+(?=(?:\w+\s+)?(?:SIL|[Ss]afety|[Ss]icherheits))|"
+    r",?\s*\(?\b(?:(?:in|for|im|für)\s+)?(?:(?:low|high)[\s-]demand(?:\s+mode)?|continuous\s+mode)(?:\s+of\s+operation)?\b\)?",
+    re.I,
+)
+
+
+def without_mode(text: str) -> str:
+    """A text without the mode of operation of its safety integrity level, which is compared with it.
+
+    >>> without_mode("The guard meets SIL 2 in low demand mode"), without_mode("It fails in low demand mode")
+    ('The guard SIL 2', 'It fails in low demand mode')
+    """
+    return _MODE.sub("", text) if SIL_WORDS.search(text) else text
+
+
 def is_on_demand(text: str) -> bool:
     """Whether the text says that its levels are of low demand.
 

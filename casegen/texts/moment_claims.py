@@ -84,13 +84,17 @@ _OF_SERVICE = compiled(
 )
 """``tested once a year``, ``monthly inspections``, ``within an hour of the demand``"""
 _MANY = rf"(?:[\d.,]+|{SPELT})"
+_A_PERIOD = rf"(?:an?|per|pro|je|each|every|in\s+an?|(?:in|per|of|out\s+of|von|auf|pro|je)\s+{_MANY})"
 _OF_THE_TIME = compiled(
     rf"(?:%|percent|prozent|\b(?:fraction|share|part|proportion|teil|anteil))\s+(?:of\s+|an\s+)?(?:(?:the|its|an?|all|each|de[rs]|eine[rs]|ihrer|seiner)\s+)+"
     rf"(?:[\w-]+\s+)?(?:\w*time|\w*zeit|year|month|week|day|mission|flight|voyage|season|shift|campaign|life(?:time)?|Jahres|Monats|Woche|"
     rf"Tages|Mission|Einsatzes|Fluges|\w+dauer)\b(?!\s+(?:of\s+)?(?:failures?|outages?))|(?:%|percent|prozent)\s+of\s+time\b|"
     rf"\b(?:fraction|share|part|proportion)\s+of\s+time\b|\b(?:for|during|{DOWN})\s+(?:{UPPER}|{LOWER})\s+{_MANY}\s*"
-    rf"(?:hours?|h|days?|weeks?|minutes?)\s+(?:an?|per|each|in\s+an?)\s+(?:{PERIOD}|mission)\b|"
-    rf"\b(?:{UPPER}|{LOWER})\s+{_MANY}\s*(?:stunden?|h|tagen?|wochen?|minuten?)\s+(?:im|pro|je|in\s+der|am)\s+(?:{PERIOD})(?=\s+{DOWN_IN_GERMAN}\b)|\b(?:annual|yearly|monthly|weekly)\s+(?:down|up|dead)-?\s?time\b|"
+    rf"(?:hours?|h|days?|weeks?|minutes?)\s+{_A_PERIOD}\s+(?:{PERIOD}|mission)\b|"
+    rf"\b(?:(?:down|dead)-?\s?times?|\w*(?:ausfall|still?stands?)zeit(?:en)?)\b[^.;\d]{{0,60}}?(?:{UPPER}|{LOWER})\s+{_MANY}\s*"
+    rf"(?:hours?|h|days?|weeks?|minutes?|stunden?|tagen?|wochen?|minuten?)\s+(?:{_A_PERIOD}|im|am|in\s+der)\s+(?:{PERIOD})\b|"
+    rf"\b(?:{UPPER}|{LOWER})\s+{_MANY}\s*(?:stunden?|h|tagen?|wochen?|minuten?)\s+(?:im|pro|je|in\s+der|am)\s+(?:{PERIOD})(?=\s+{DOWN_IN_GERMAN}\b)|\b(?:annual|yearly|monthly|weekly|daily)\s+(?:down|up|dead)-?\s?time\b|"
+    r"\b(?:jähr|monat|wöchent|täg)lich(?:e[nrms]?)?\s+\w*(?:ausfall|still?stands?)zeit(?:en)?\b|"
     rf"\b(?:fractional\s+)?(?:dead|down|up)-?\s?times?\b|\b\w*(?:ausfall|still?stands?|verfügbarkeits|tot)zeit(?:en)?\b",
     re.I,
 )

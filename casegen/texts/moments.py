@@ -29,6 +29,7 @@ _OF_A_STATE = compiled(
     r"\b(?:dormant|latent)(?:ly)?[\s-]failed\b|\b(?:dormant|latent|undetected|unrevealed|hidden)\s+(?:[\w-]+\s+)?(?:failure|fault)\b|\binstantaneous\w*|\bsteady[\s-]state\b|\bcannot\s+be\s+used\b|"
     r"\b\w*(?:unverfügbar|nichtverfügbarkeit|verfügbarkeit)\w*|\bnicht\s+(?:verfügbar|bereit|betriebsbereit|einsatzbereit|funktionsfähig|betriebsfähig)\b|"
     r"\b(?:ist|sind)\b[^.;]{0,60}\b(?:defekt|gestört|verfügbar|betriebsbereit|einsatzbereit|außer\s+Betrieb|blockiert)\b|"
+    r"\b(?:steht|stehen)\b[^.;]{0,90}\bstill\b|\bstill(?:steht|stehen|gestanden)\b|"
     r"\bausgefallen\s+(?:ist|sind)\b|\b(?:ist|sind)\b[^.;]{0,90}\bausgefallen\b|\b\w*(?:ausfall|still?stands?|tot)zeit(?:en)?\b",
     re.I,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from casegen.model.dates import latest_date
 from casegen.model.expressions import compiled
 from casegen.texts.person import readable
 
@@ -87,9 +86,6 @@ _GONE = compiled(
     re.I,
 )
 """``(left the company)``: behind a name, somebody who cannot be asked any more"""
-_DAY = re.compile(
-    r"(?<![\d-])(?P<year>20\d\d)-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])(?![\d-])"
-)
 _FIELD = compiled(r"[^:]*:\s*[^\W\d_A-ZÄÖÜ][^\WA-ZÄÖÜ]*\W*")
 """a field of a form with one word in small letters: ``owner: safety``; not ``owner: B. Judge``, ``dep: S12``"""
 _BRACKETS = compiled(r"\(([^()]*)\)")
@@ -124,15 +120,6 @@ def is_surname(text: str) -> bool:
     """
     seen = readable(text)
     return _SURNAME.fullmatch(seen) is not None or _GIVEN_NAME.fullmatch(seen) is not None
-
-
-def dated_ahead(text: str) -> bool:
-    """Whether a day stands with a name that is still to come.
-
-    >>> dated_ahead("B. Judge 2094-01-01"), dated_ahead("B. Judge, 2024-01-01")
-    (True, False)
-    """
-    return any(match[0] > latest_date().isoformat() for match in _DAY.finditer(text))
 
 
 def names_nobody(text: str) -> str:

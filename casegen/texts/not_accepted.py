@@ -20,6 +20,8 @@ _PIECE = compiled(
     r"einigung)(?:\s+(?:yet|taken|made|reached|received|so\s+far|gefasst|getroffen))?|"
     r"not\s+(?:before|until|quorate)\b.*|inquorate|nicht\s+(?:vor|beschlussfähig)\b.*|"
     r"(?:(?-i:once|as\s+soon\s+as|sobald)\s+(?:(?-i:the|a|an|der|die|das|dem|den)\s+)?[^\W\d_].*|(?-i:nach|after)\s+(?:(?:der|the|erfolgter|further)\s+)?(?:nachbesserung|nacharbeit|korrektur|überarbeitung|rework|correction|repair)\b[^\d]*)|"
+    r"(?:(?:is|was|are|gilt|gelten)\s+)?(?:deemed|considered|regarded|taken|presumed|assumed|counted|als)(?:\s+(?:as|to\s+be|to\s+have\s+been|als))?\s+"
+    r"(?:accepted|approved|agreed|granted|given|signed|angenommen|akzeptiert|genehmigt|erteilt|freigegeben)(?:\s+(?:after|by|when|nach|durch|mit)\b.*)?|"
     r"silence|(?:by|per)\s+(?:default|silence|tacit\s+\w+)|tacit(?:ly)?|stillschweigend|schweigen|"
     r"auto(?:matic(?:ally)?)?[\s-]*(?:approved|accepted|signed|closed|freigegeben|akzeptiert)|[✗✘❌☒👎])\W*",
     re.I,

@@ -18,7 +18,7 @@ from casegen.texts.occasions import OCCASION, OF_COUNTED, PER_ANYTHING
 from casegen.texts.ordinal_words import EITHER
 from casegen.texts.quantity_words import denominator
 from casegen.texts.recurrences import is_maintained, per_hour
-from casegen.texts.shares_of_time import share_of_period
+from casegen.texts.shares_of_time import share_of_named_period, share_of_period
 from casegen.texts.thousands import is_of_thousands
 
 _FAILING = 0.5
@@ -327,8 +327,13 @@ def _share_of_time(match: re.Match[str], near: Near) -> Read:
     return Read(share_of_period(match, near.before, near.after))
 
 
+def _downtime(match: re.Match[str], near: Near) -> Read:
+    """``the annual downtime is at most 180 hours``."""
+    return Read(share_of_named_period(match, near.before))
+
+
 READERS: dict[str, Callable[[re.Match[str], Near], Read]] = {
-    "chance per time": _chance_per_time, "share of time": _share_of_time, "among": _among,
+    "chance per time": _chance_per_time, "share of time": _share_of_time, "downtime": _downtime, "among": _among,
     "demands to failure": _demands_to_failure,
     "odds said": _odds_said, "odds": _odds, "chances": _chances, "nth": _nth, "every": _every, "expected": _expected,
     "ratio": _ratio, "rate": _rate, "sure": _sure,

@@ -48,7 +48,7 @@ from casegen.texts.ordinal_words import EITHER
 from casegen.texts.own_lengths import own_length
 from casegen.texts.quantity_words import IN_DIGITS, left_out, not_written_out
 from casegen.texts.recurrences import FAILS_AFTER, RECURRING
-from casegen.texts.shares_of_time import OF_PERIOD
+from casegen.texts.shares_of_time import LASTING, NAMES_DOWNTIME, OF_PERIOD
 from casegen.texts.surrounding_words import around
 from casegen.texts.thousands import in_doubt, settled
 from casegen.texts.unit_like import unit_like
@@ -90,7 +90,7 @@ _EVERY = compiled(
     r"(?<!with at most )(?<!mit höchstens )(?:(?<=most )|(?<=than )|(?<=höchstens )|"
     r"(?<=höchstens bei )|(?<=höchstens in ))"
     r"(?:one|two|three|eine?[rmn]?|zwei|drei|[1-9])"
-    rf"(?=\W*$|\s+(?!{NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
+    rf"(?=[^\w%‰‱]*$|\s+(?!{NO_THING})[^\W\d])|(?:one|two|three|eine[rmn]?|zwei|drei|[1-9])(?=\s+(?:at\s+most|höchstens)\b))",
     re.I,
 )
 _EXPECTED = compiled(
@@ -155,7 +155,7 @@ _SURE = compiled(
 )
 """``three-sigma confidence``, ``with certainty``"""
 _FORMS = (
-    ("chance per time", CHANCE_PER_TIME), ("share of time", OF_PERIOD), ("among", AMONG),
+    ("chance per time", CHANCE_PER_TIME), ("share of time", OF_PERIOD), ("downtime", LASTING), ("among", AMONG),
     ("demands to failure", DEMANDS_TO_FAILURE), ("mean time", MEAN_TIME), ("mean time", FAILS_AFTER),
     ("reduction", _REDUCTION), ("fit", _FIT), ("odds said", _ODDS_SAID), ("odds", _ODDS),
     ("chances", _CHANCES),
@@ -168,6 +168,7 @@ _FORMS = (
 )  # fmt: skip
 _IN_PERIOD = compiled(rf"[\s/-](?:{PERIOD}\b|{ADVERB})", re.I)
 _NEEDED = {
+    "downtime": NAMES_DOWNTIME,
     "recurs": _IN_PERIOD,
     "rate": _IN_PERIOD,
     "among": compiled(rf"\b(?:of|in|among|von|unter|bei)\s.*?(?:{UPPER})\s", re.I | re.S),

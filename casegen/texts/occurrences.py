@@ -13,6 +13,7 @@ from casegen.texts.calendar_periods import PERIOD
 from casegen.texts.counts import COUNT
 from casegen.texts.number_relations import LOWER, UPPER
 from casegen.texts.numbers import Stated
+from casegen.texts.shares_of_time import is_duration
 
 _LOSS = (
     r"(?:fail(?:ure|ing)s?|loss(?:es)?|outages?|breakdowns?|malfunctions?|interruptions?|stoppages?|shutdowns?|"
@@ -126,6 +127,8 @@ def in_a_time(text: str) -> str:
 
 def times_behind(text: str, number: Stated) -> str:
     """A number with the periods behind it: ``2 out of 100 plant years``, ``2e-2 per reactor year``; else empty."""
+    if number.what == "share" and is_duration(number.quote):
+        return ""
     if number.what == "share" and _ENDS_IN_TIMES.search(number.quote):
         return number.quote  # "98 of 100 years"
     end = number.at + len(number.quote)

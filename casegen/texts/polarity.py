@@ -151,7 +151,7 @@ def _all_but(text: str, number: Stated) -> bool | None:
     if match is None:
         return False
     between = text[match.end() : number.at]
-    rest = re.sub(r"\b(?:in|for|bei|of)\b", " ", re.sub(_RELATION, " ", between))
+    rest = re.sub(r"\b(?:in|for|bei|of)\b", " ", _RELATION.sub(" ", between))
     return True if match.end() <= number.at and not rest.strip() else None
 
 

@@ -51,7 +51,8 @@ transmit undock unfold unlock vibrate withdraw
 _FINITE = frozenset(_FINITE_WORDS.split())
 _VERBS = frozenset(_VERB_STEMS.split())
 _GERMAN = compiled(
-    r"\b(?:der|die|das|den|dem|ein|eine[rnms]?|und|nicht|bei|von|vom|auf|mit|zum|zur|im|nur|kein\w*)\b", re.I
+    r"\b(?:der|die|das|den|dem|ein|eine[rnms]?|und|nicht|bei|von|vom|auf|mit|zum|zur|im|nur|kein\w*|ist|sind)\b",
+    re.I,
 )
 _GERMAN_VERB = compiled(
     r"\b(?:ist|sind|war|waren|wird|werden|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|sollen)\b|\b[a-zäöüß]{2,}(?:t|en|te|ten)\b|"

@@ -46,10 +46,30 @@ _MONTH, _MONTH_OF_30_DAYS = 730.0, 720.0
 _MINUTES = {"m": 1.0 / 60.0, "s": 1.0 / 3600.0}
 OF_PERIOD = compiled(
     rf"(?<![\w.,])(?P<n>{COUNT})[\s-]?(?P<unit>seconds?|sekunden?|minutes?|minuten?|min|hours?|h|stunden?|days?|tagen?|weeks?|wochen?)\s+"
-    rf"(?:an?|per|each|every|in\s+(?:an?|each|every|the)|of\s+(?:the|each|every|an?)|im|am|in\s+der|pro|je)\s+(?P<of>{PERIOD})\b",
+    rf"(?:an?|per|each|every|in\s+(?:an?|each|every|the)|of\s+(?:the|each|every|an?)|im|am|in\s+der|pro|je|"
+    rf"(?:in|per|of|out\s+of|von|aus|auf|pro|je)\s+(?P<m>{COUNT}))\s+(?P<of>{PERIOD})\b",
     re.I,
 )
-"""``18 days a year``; a share where it is how long something is in a state"""
+"""``18 days a year``, ``20 days in 1000 days``; a share where it is how long something is in a state"""
+LASTING = compiled(
+    r"(?<![\w.,])(?P<n>"
+    + COUNT
+    + r")[\s-]?(?P<unit>seconds?|sekunden?|minutes?|minuten?|min|hours?|h|stunden?|days?|tagen?|weeks?|wochen?)"
+    r"(?![\w-])(?!\s+(?:an?|per|each|every|in|of|im|am|pro|je)\b)",
+    re.I,
+)
+"""a time, as of ``the annual downtime is at most 180 hours``"""
+DOWNTIME = (
+    r"(?:(?P<each>annual|yearly|monthly|weekly|daily|(?:jähr|monat|wöchent|täg)lich)(?:e[nrms]?)?\s+)?(?:[^\W\d]+\s+)?"
+    r"(?:(?:down|dead|outage)-?\s?times?|\w*(?:ausfall|still?stands?)zeit(?:en)?)"
+)
+NAMES_DOWNTIME = compiled(DOWNTIME, re.I)
+_OF_DOWNTIME = compiled(
+    rf"\b{DOWNTIME}\b(?:(?!\b(?:and|or|but|which|that|und|oder|aber)\b)[^.;:,\d]){{0,60}}?{_RELATION}$", re.I
+)
+_EACH = {"annual": 8760.0, "yearly": 8760.0, "jähr": 8760.0, "month": _MONTH, "monat": _MONTH, "week": 168.0,
+         "wöchent": 168.0, "daily": 24.0, "täg": 24.0}  # fmt: skip
+"""hours by the adjective of a downtime"""
 
 
 def is_share_of_time(before: str, after: str) -> bool:
@@ -87,8 +107,37 @@ def share_of_period(match: re.Match[str], before: str, after: str) -> tuple[floa
     [0.00833]
     """
     hours = hours_of(match["of"])
-    unit = hours_of(match["unit"]) or _MINUTES.get(match["unit"][0].casefold())
-    if not hours or not unit or not is_in_state(before, after):
+    if not hours or not (is_in_state(before, after) or _OF_DOWNTIME.search(before)):
         return ()
     lengths = (hours, _MONTH_OF_30_DAYS) if hours == _MONTH else (hours,)
-    return tuple(n * unit / one for one in lengths for n in count_of(match["n"]) if n * unit <= one)
+    many = count_of(match["m"], whole=True) if match["m"] else (1.0,)
+    return tuple(share for one in lengths for m in many for share in _shares(match, m * one))
+
+
+def is_duration(quote: str) -> bool:
+    """Whether a share is stated as how long in a time, or as how long alone: ``18 days a year``, ``175 hours``.
+
+    >>> is_duration("18 days a year"), is_duration("98 of 100 years")
+    (True, False)
+    """
+    return any(form.fullmatch(quote) for form in (OF_PERIOD, LASTING))
+
+
+def share_of_named_period(match: re.Match[str], before: str) -> tuple[float, ...]:
+    """The shares that a match of :data:`LASTING` may mean, where the sentence is of the downtime in a period; else none.
+
+    >>> text = "The annual downtime is at most 73 hours"
+    >>> match = LASTING.search(text)
+    >>> [round(n, 5) for n in share_of_named_period(match, text[: match.start()])]
+    [0.00833]
+    """
+    period = _OF_DOWNTIME.search(before)
+    each = period["each"] if period is not None else None
+    hours = next((h for stem, h in _EACH.items() if each.casefold().startswith(stem)), 0.0) if each else 0.0
+    return _shares(match, hours) if hours else ()
+
+
+def _shares(match: re.Match[str], hours: float) -> tuple[float, ...]:
+    """Shares of a time [h] that a number of a unit of time may mean."""
+    unit = hours_of(match["unit"]) or _MINUTES[match["unit"][0].casefold()]
+    return tuple(n * unit / hours for n in count_of(match["n"]) if n * unit <= hours)

@@ -11,6 +11,7 @@ from casegen.texts.calendar_periods import PERIOD
 from casegen.texts.counts import plain
 from casegen.texts.numbers import READ, stated
 from casegen.texts.occasions import FAILURES
+from casegen.texts.shares_of_time import is_duration
 from casegen.texts.times import periods
 from casegen.texts.units import STRETCH, nouns, phrases, speaks_of, stem
 from casegen.texts.units import stretches as counted_stretches
@@ -32,6 +33,11 @@ _PER_OTHER = compiled(
 _NUMBERED = compiled(r"\d\s*(?:%|percent\b|prozent\b|‰)?\s+(?:of|in|der|aller|von)\b", re.I)
 
 
+def counts_occasions(text: str) -> bool:
+    """Whether a sentence says itself what its number is per: ``1 of 1,000 lifts during a shift``."""
+    return bool(phrases(text) and _NUMBERED.search(plain(text)))
+
+
 def stretches(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
     """Of a text, every stretch of time that its numbers are per or for; ``subject`` as of :func:`over_stretches`.
 
@@ -44,6 +50,7 @@ def stretches(text: str, kind: MeasureKind, subject: str) -> tuple[str, ...]:
         if period.of_mission
         or period.quote in text[: len(period.quote) + 4]  # "In 30 days of operation it stops …"
     ]
+    lasting += [n.quote.casefold() for n in stated(text) if is_duration(n.quote)]  # 20 days in 1000 days
     counted = (
         phrase
         for phrase in counted_stretches(text, kind, subject)
@@ -73,8 +80,7 @@ def over_stretches(text: str, kind: MeasureKind, subject: str) -> Iterator[str]:
     []
     """
     text = text[:READ]
-    counted = phrases(text) and _NUMBERED.search(plain(text))  # "1 of 1,000 lifts during a shift"
-    if counted or kind not in (MeasureKind.PER_MISSION, MeasureKind.PER_DEMAND):
+    if counts_occasions(text) or kind not in (MeasureKind.PER_MISSION, MeasureKind.PER_DEMAND):
         return
     spans = [period.quote for period in periods(text)]
     for match in _OVER.finditer(text):

@@ -31,6 +31,17 @@ _MANY = 10.0
 """of so many on a share counts occasions: of fewer it may count pumps or sensors"""
 _DENIED = compiled(rf"(?:\s+(?:probability|chance|likelihood|wahrscheinlichkeit))?\s+{DENIAL}\b", re.I)
 """``mit höchstens 1 % kein Wasser``: of the event, which no circumstance denies"""
+_LIKELY = compiled(
+    r"\s+(?:probability|chance|likelihood|(?:[^\W\d]+)?wahrscheinlichkeit)\b(?!\s+(?:of|for|that|von|für|des|der|eine[rs]|dass)\b)",
+    re.I,
+)
+"""``mit höchstens 1 % Wahrscheinlichkeit``, and not *of rain*"""
+_DEMANDED = compiled(
+    r"\b(?:demand|demanded|needed|required|requested|anforderung|bedarf|bedarfsfall|anforderungsfall)\s+(?:with|mit)\s+$",
+    re.I,
+)
+_ENDS = compiled(r"\W*$")
+"""``fails on demand with at most 1 %``"""
 _LAST_OCCASION = compiled(rf"\s*{_ONE}\W*$", re.I)
 
 
@@ -62,7 +73,9 @@ def _says_how_often(what: str, match: re.Match[str], given: re.Match[str], after
     if given["for"] or given["with"]:
         if _PER_OCCASION.match(after) or (what == "decimal" and PER_ANYTHING.match(after)):
             return True
-        if what in ("share", "decimal") and _DENIED.match(after):
+        if what in ("share", "decimal") and (_DENIED.match(after) or _LIKELY.match(after)):
+            return True
+        if what == "share" and _ENDS.match(after) and _DEMANDED.search(given.string[: given.end()]):
             return True
         if what == "share of time" or is_share_of_time(match.string[: match.start()], after):
             return True

@@ -18,6 +18,7 @@ from casegen.texts.counts import COUNT, WORD, as_written, count_of
 from casegen.texts.lengths_in_digits import lengths_in_digits
 from casegen.texts.numbers import READ, stated
 from casegen.texts.own_lengths import own_length
+from casegen.texts.shares_of_time import is_duration
 from casegen.texts.units import stem
 
 _SHORT = r"seconds?|secs?|sekunden?|minutes?|mins?|minuten?|s"
@@ -245,6 +246,7 @@ def periods(text: str, nouns: tuple[str, ...] = ()) -> tuple[Period, ...]:
     result: list[Period] = []
     rates = [n for n in stated(text) if n.what == "rate" and not n.of_hours]
     taken = [(n.at, n.at + len(n.quote)) for n in rates if n.side or not _ARTICLE_ONLY.match(n.quote)]
+    taken += [(n.at, n.at + len(n.quote)) for n in stated(text) if n.what == "share" and is_duration(n.quote)]
     taken += [match.span() for match in _SHARE_OF_TIME.finditer(text)]
     for match in _EACH.finditer(text):
         if not (match["adjective"] and _DEADLINE.search(text[: match.start()])):

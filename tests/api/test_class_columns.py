@@ -62,6 +62,7 @@ def test_columns_are_in_the_order_of_the_labels_numbers(form: str, names: list[A
         (Frame(_columns([0, 1, 2], [0, 1, 2])), NAMES, CLASSES),
         (Frame(_columns(["column_0", "column_1", "column_2"], [0, 1, 2])), NAMES, CLASSES),
         (Frame(_columns(["f0", "f1", "f2"], [0, 1, 2])), NAMES, CLASSES),
+        (Frame(_columns([1, 2, 3], [0, 1, 2])), NAMES, CLASSES),
         (Frame(_columns([0, 1, 2], [0, 1, 2])), ["1", "2", "3", "1"], ["1", "2", "3"]),
         (Frame(_columns([1, 2, 3], [0, 1, 2])), NUMBERS, None),
         (Frame(_columns(["class1", "class2", "class3"], [0, 1, 2])), NUMBERS, None),
@@ -78,6 +79,11 @@ def test_columns_without_names_of_classes_are_taken_by_place(frame: Any, labels:
     [
         (Frame(_columns(["u", "v", "w"], [0, 1, 2])), NAMES, CLASSES, "found no ant, bee, cow and also u, v, w"),
         (Frame(_columns(["ant", "bee", "dog"], [0, 1, 2])), NAMES, CLASSES, "found no cow and also dog"),
+        (Frame(_columns(["c1", "c2", "c3"], [2, 0, 1])), NAMES, CLASSES, "found no ant, bee, cow and also c3, c1, c2"),
+        (Frame(_columns(["c1", "c2", "c3"], [0, 1, 2])), NAMES, CLASSES, "found no ant, bee, cow and also c1, c2, c3"),
+        (Frame(_columns(["class_1", "class_2", "class_3"], [0, 1, 2])), NAMES, CLASSES, "also class_1, class_2"),
+        (Frame(_columns(["p0", "p1", "p2"], [0, 1, 2])), NAMES, CLASSES, "also p0, p1, p2"),
+        (Frame(_columns([3, 1, 2], [0, 1, 2])), NAMES, CLASSES, "also 3, 1, 2"),
         (Frame({"ant": P[:, 0], "cow": P[:, 2]}), NAMES, CLASSES, "found no bee"),
         (Frame(_columns([0, 1, 2], [2, 1, 0])), NAMES, CLASSES, "of `classes`, ant, bee, cow"),
         (Frame(_columns([1, 2, 3], [0, 1, 2])), ["0", "1", "2", "0"], ["0", "1", "2"], "found no 0 and also 3"),
@@ -93,8 +99,10 @@ def test_columns_of_other_names_are_refused(frame: Any, labels: Any, classes: An
 def test_names_that_the_labels_do_not_have_stand_in_one_order() -> None:
     frame, other = (Frame(_columns(CLASSES, order)) for order in ([0, 1, 2], [0, 2, 1]))
     evaluation = {"evaluation": {"labels": NUMBERS, "probabilities": other}}
-    with pytest.raises(InputError, match="found ant, cow, bee for ant, bee, cow"):
-        _read(frame, NUMBERS, None, **evaluation)
+    for labels in (NUMBERS, NAMES):  # of names it was said that they are numbers
+        words = "nothing relates their names to the labels; found ant, cow, bee for ant, bee, cow"
+        with pytest.raises(InputError, match=words):
+            _read(frame, labels, None, **evaluation)
     assert np.array_equal(_read(frame, NAMES, CLASSES, **evaluation), P)
 
 

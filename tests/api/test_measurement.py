@@ -396,3 +396,22 @@ def test_an_error_of_a_method_names_the_method_and_the_line(monkeypatch: pytest.
         match=r"'demand-record' failed: ZeroDivisionError: .* \(test_measurement\.py, line \d+\)",
     ):
         casegen.measure("demand-record", {"record": RECORD}, parameters=stated)
+
+
+@pytest.mark.parametrize("name", ["new\nline", "new\rline", "no\0thing"])
+def test_a_column_s_name_stands_on_one_line(name: str) -> None:
+    """It was said that a quote is not closed, or that there is an array."""
+    record = {"entry": ["a", "b"], "demands": [2000, 1000], "failures": [1, 0], name: [1, 2]}
+    with pytest.raises(InputError, match="expected the name of a column on one line, found 'n"):
+        casegen.measure("demand-record", {"record": record}, parameters={"failure": "no start"})
+    record = {"entry": ["a", name], "demands": [2000, 1000], "failures": [1, 0]}
+    with pytest.raises(InputError, match="row 2: expected a text on one line, found 'n"):
+        casegen.measure("demand-record", {"record": record}, parameters={"failure": "no start"})
+
+
+@pytest.mark.parametrize("name", ["a;b", "a|b", "a\tb", "a,b", 'a"b', ""])
+def test_a_sign_in_a_column_s_name_separates_nothing(name: str) -> None:
+    """A semicolon asked for `delimiter` on an evidence item, which a call has not."""
+    record = {name: ["x", "y;z"], "entry": ["a", "b"], "demands": [2000, 1000], "failures": [1, 0]}
+    measured = casegen.measure("demand-record", {"record": record}, parameters={"failure": "no start"})
+    assert measured["probability"].value == pytest.approx(1 / 3000)

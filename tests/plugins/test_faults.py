@@ -151,6 +151,19 @@ WRONG = [
     ("document", "PART = 3", "the plug-in 'own' (casegen.documents)", "expected stranger:PART to be a Document"),
     ("gate", "PART = 1 / 0", "the plug-in 'own' (casegen.gates)", "ZeroDivisionError"),
     ("gate", "PART = (", "the plug-in 'own' (casegen.gates)", "SyntaxError"),
+    *[
+        (kind, f"raise {error}({number}, 'of its own', '/nosuch/table.csv'){rest}", what, f"{error}: [Errno {number}] of its own")
+        for kind, what, rest in (
+            ("document", "the document 'own'", ""), ("rule", "the rule own-rule", "; yield"), ("format", "the format 'own'", ""),
+            ("reader", "the format 'own'", ""), ("method", "the evidence method 'own'", ""),
+        )
+        for error, number in (
+            ("FileNotFoundError", 2), ("PermissionError", 13), ("IsADirectoryError", 21), ("NotADirectoryError", 20), ("OSError", 5),
+        )
+    ],
+    ("rule", "open('case.yaml'); yield", "the rule own-rule", "FileNotFoundError"),
+    ("document", "open(folder / 'no' / 'file')", "the document 'own'", "FileNotFoundError"),
+    ("reader", "open(str(case[0]) + '.index')", "the format 'own'", "FileNotFoundError"),
 ]  # fmt: skip
 
 
@@ -206,7 +219,11 @@ SOUND = [
         "from casegen.model.diagnostic import InputError, Location; raise InputError.at(Location('f', 7, 1), 'no such part')",
         2,
     ),
-    ("document", "open(folder / 'no' / 'file')", 2),  # of a file of the user's
+    # of a file or a folder of the user's, which the part was given
+    ("document", "raise PermissionError(13, 'Permission denied', str(folder / name))", 2),
+    ("document", "import os; raise OSError(28, 'No space left on device', os.fsencode(folder / name))", 2),
+    ("reader", "raise PermissionError(13, 'Permission denied', case[0])", 2),
+    ("reader", "case[0].unlink(); open(case[0])", 2),
 ]
 
 

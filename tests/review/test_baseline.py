@@ -420,7 +420,10 @@ def test_a_hidden_part_of_the_case_is_named(rover: Path, what: str) -> None:
     (rover / ".hidden").mkdir()
     (rover / old).rename(rover / new)
     edit(rover, file, old, new)
-    with pytest.raises(InputError, match=re.escape(f"{new!r} is part of the case and hidden")):
+    with pytest.raises(
+        InputError,
+        match=re.escape(f"{new!r} is part of the case and in the folder '.hidden', which is hidden"),
+    ):
         create(rover, "v1", author="Ann", reason="first")
     assert baselines(rover) == ()
 

@@ -432,3 +432,35 @@ def test_what_was_decided_at_a_baseline_that_holds_the_change_is_not_touched(
     assert differences(f"{rover}@v3", rover) == ([], [("F2", "open", True)], []), (
         "taken back, nothing is open again"
     )
+
+
+def test_a_sign_off_that_does_not_accept_is_listed_whatever_changed(
+    rover: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    """A rejection stands, and a condition is open, also where nothing differs; what accepts asks nobody for anything."""
+    from casegen.review import sign_off
+    from casegen.review.events import Decision
+
+    create(rover, "v1", author="Dan Developer", reason="first")
+    sign_off(rover, target="C1", decision=Decision.ACCEPT, by=BOB, baseline="v1")
+
+    def listed(old: str) -> list[tuple[str, str, str, bool]]:
+        code, out = command("diff", old, rover, "--json", "--strict")
+        document = json.loads(out)
+        assert code == (document["supported"]["after"] is not True), "it is the case that holds or does not"
+        rows = document["impact"]["open_sign_offs"]
+        return [(row["id"], row["target"], row["status"], bool(row["changed"])) for row in rows]
+
+    old = f"{rover}@v1"
+    assert listed(old) == []
+    sign_off(rover, target="C2", decision=Decision.CONDITIONS, by=BOB, baseline="v1", conditions=["weigh it"])
+    sign_off(rover, target="TOP", decision=Decision.REJECT, by=BOB, baseline="v1")
+    rows = [
+        ("S2", "C2", "accept with conditions by “Bob Assessor”: 1 of 1 condition open: 1", False),
+        ("S3", "TOP", "reject by “Bob Assessor”: stands", False),
+    ]
+    assert listed(old) == rows
+    said = command("diff", old, rover)[1]
+    assert "sign-off S3 on TOP, reject by “Bob Assessor”: stands" in " ".join(said.split())
+    edit(rover, "argument/top.yaml", "bound: 0.2", "bound: 0.19")
+    assert listed(old) == [rows[0]], "what the change made invalid is listed as that"

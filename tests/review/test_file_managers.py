@@ -95,6 +95,40 @@ def test_a_case_that_names_such_a_file_is_not_frozen(reviewed: Path) -> None:
         create(reviewed, "v2", author="Dan Developer", reason="second")
 
 
+@pytest.mark.parametrize(
+    ("folder", "what", "fix"),
+    [
+        ("Thumbs.db", "in the folder 'Thumbs.db', which is named as file managers name theirs", "give the folder another name"),
+        ("a/._x", "in the folder '._x', which is named as file managers name theirs", "give the folder another name"),
+        (".raw", "in the folder '.raw', which is hidden", "give the folder a name without a dot in front"),
+        ("__pycache__", "in the folder '__pycache__', which is named as Python names its compiled files", "give the folder another"),
+    ],
+)  # fmt: skip
+def test_a_folder_of_such_a_name_is_named(folder: str, what: str, fix: str, reviewed: Path) -> None:
+    (reviewed / folder).mkdir(parents=True)
+    shutil.copy(reviewed / "data/counts.csv", reviewed / folder)
+    text = (reviewed / "case.yaml").read_text()
+    (reviewed / "case.yaml").write_text(text.replace("data/counts.csv", f"{folder}/counts.csv"))
+    with pytest.raises(InputError) as refused:
+        create(reviewed, "v2", author="Dan Developer", reason="second")
+    [finding] = refused.value.diagnostics
+    assert what in finding.message
+    assert fix in finding.hint
+
+
+@pytest.mark.parametrize("name", ["._case.yaml", "._open.yml", "review/._open.yaml"])
+def test_a_part_of_an_argument_under_such_a_name_was_added(name: str, reviewed: Path) -> None:
+    """No file manager writes that; one finding, and not a word that it does not matter."""
+    path = reviewed / "baselines" / "v1" / "files" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(APPLE_DOUBLE)
+    assert inspect(reviewed)[0].holds
+    path.write_text("claims:\n  - {id: NEW, text: New, owner: nobody}\n")
+    [one] = inspect(reviewed)
+    assert [(m.kind, m.path) for m in one.frozen] == [("added", f"files/{name}")]
+    assert not any("not covered" in note for note in one.notes)
+
+
 def test_what_macos_keeps_beside_results_is_read_by_nothing(
     reviewed: Path, command: Callable[..., tuple[int, str]]
 ) -> None:

@@ -24,6 +24,8 @@ _LOOSER = {
     "The pump starts within 2 s in at least 99.9 % of the demands": "the pump does not start within 60 s",
     "The conveyor is at rest within 1.5 s in at least 99.9 % of the stops": "the conveyor still moves 5 s after the stop",
     "In at most 1 of 1,000 demands the pump does not start within 2 s": "the pump needs longer than 60 s",
+    "The pump does not start within half a minute in at most 1 of 100 demands": "no start within 60 s",
+    "The pump does not start within a quarter of a minute in at most 1 of 100 demands": "the pump does not start within 60 s",
     "The pump starts within 2 s": "the pump does not start within 60 s",
     "The lamp gives less than 0.8 cd in at most 1 of 500 tests": "the lamp gives less than 0.2 cd",
     "The strain exceeds 0.2 % in at most 1 of 500 lifts": "the strain exceeds 0.5 %",
@@ -39,9 +41,12 @@ _CONTRARY = {
     "Die Pumpe läuft in höchstens 1 von 1.000 Fällen nicht an": "die Pumpe läuft an",
     "The gate opens in at least 99.9 % of the commands": "the gate opens",
     "The guard stops the press when a hand comes near": "the guard stops the press",
+    "The lift stops above the floor in at most 1 of 100 trips": "the lift stops below the floor",
     "The upper limit switch fails to trip in at most 1 of 1,000 lifts": "the lower limit switch does not trip",
 }
 _UNCLEAR = {
+    "The robot injures or touches a person in at most 1 of 100 runs": "the robot injures a person",
+    "The brake rubs in at most 1 of 100 stops": "the brake of bogie 2 rubs",
     "The pump does not start, or leaks, in at most 1 of 1,000 demands": "the pump does not start",
     "The pump does not start or leaks in at most 1 of 1,000 demands": "the pump does not start",
     "The pump does not start in at most 1 of 2,000 demands": "no start for electrical reasons",
@@ -57,7 +62,33 @@ _UNCLEAR = {
     "The pump fails to start in at most 1 of 1,000 demands": "it fails to start, the pump being warm, and staff present",
     "The robot comes within 2 m of a person in at most 1 of 100 runs": "the robot is 5 m from a person",
 }
+_NARROWER = {
+    "The robot touches a person in at most 1 of 100 runs": "the robot touches a person with more than 150 N",
+    "The detector misses a person in at most 1 of 100 runs": "the detector misses a person closer than 5 m",
+    "The detector misses a person in at most 1 of 200 runs": "the detector misses all persons",
+    "The detector misses a person in at most 1 of 300 runs": "the detector misses a person for longer than a second",
+    "The brake slips in at most 1 of 100 stops": "slip of the brake over 10 cm",
+    "The brake slips in at most 1 of 200 stops": "the brake slips by at least 10 cm",
+    "The brake slips in at most 1 of 300 stops": "slip of the brake > 10 cm",
+    "The valve leaks in at most 1 of 100 demands": "the valve leaks more than 1 l/min",
+    "The vehicle leaves its lane in at most 1 of 100 runs": "the vehicle leaves its lane by more than 1 m",
+    "The robot collides in at most 1 of 100 runs": "the robot collides at more than 1 m/s",
+    "The brake does not hold in at most 1 of 100 stops": "the brake does not hold for more than 1 s",
+    "Pump P-101 does not start in at most 1 of 100 demands": "Pump P-102 does not start",
+    "Pump A does not start in at most 1 of 100 demands": "Pump B does not start",
+    "Line 3 stops in at most 1 of 100 demands": "line 4 stops",
+    "Das Ventil V12 öffnet in höchstens 1 von 100 Anforderungen nicht": "das Ventil V13 öffnet nicht",
+    "The pump does not start in at most 1 of 100 demands": "the pump does not start at all",
+}
 _AS_STRICT = {
+    "Pump P-101 does not start in at most 1 of 100 demands": "Pump P-101 does not start",
+    "Pump P-102 does not start in at most 1 of 100 demands": "no start",
+    "The lift stops above the floor in at most 1 of 100 trips": "the lift stops above the floor",
+    "The robot touches a person with more than 150 N in at most 1 of 100 runs": "the robot touches a person",
+    "Both pumps do not start in at most 1 of 100 demands": "both pumps do not start",
+    "The pump does not start in at most 1 of 100 demands": "no start within 60 s",
+    "The pump does not start within half a minute in at most 1 of 100 demands": "no start within 30 s",
+    "The robot touches or injures a person in at most 1 of 100 runs": "the robot touches or injures a person",
     "The pump does not start in rain or snow in at most 1 of 1,000 demands": "the pump does not start",
     "The valve does not close for mechanical reasons in at most 1 of 100 demands": "the valve does not close for mechanical reasons",
     "The pump does not start within 2 s in at most 1 of 1,000 demands": "the pump does not start within 2000 ms",
@@ -92,6 +123,11 @@ def test_the_contrary(claim: str) -> None:
 @pytest.mark.parametrize("claim", _UNCLEAR)
 def test_what_a_person_compares(claim: str) -> None:
     assert counted_otherwise(claim, _UNCLEAR[claim]).kind == "unclear"
+
+
+@pytest.mark.parametrize("claim", _NARROWER)
+def test_words_that_leave_some_of_it_out(claim: str) -> None:
+    assert counted_otherwise(claim, _NARROWER[claim]).kind == "narrower"
 
 
 @pytest.mark.parametrize("claim", _AS_STRICT)

@@ -14,6 +14,12 @@ DEMAND, MISSION, HOUR, FRACTION, SCORE = (
 )  # fmt: skip
 
 READ = [
+    ("the PFD is at most 1.000 E-4", 1e-4, "upper", "decimal"),
+    ("die PFD ist höchstens 1,5 E −4", 1.5e-4, "upper", "decimal"),
+    ("the PFD is at most 2 E -3", 2e-3, "upper", "decimal"),
+    ("mit höchstens 1 % Wahrscheinlichkeit fördert die Pumpe kein Wasser", 0.01, "upper", "share"),
+    ("the pump fails on demand with at most 1 %", 0.01, "upper", "share"),
+    ("fails in 72 hours, of which is at most 2 %", 0.02, "upper", "share"),
     ("fails in at most 1 of 1,000 missions", 1e-3, "upper", "share"),
     ("versagt in höchstens 1 von 1.000 Fahrten", 1e-3, "upper", "share"),
     ("versagt bei höchstens 0,1 % der Fahrten", 1e-3, "upper", "share"),

@@ -19,6 +19,13 @@ def test_a_verb_in_the_third_person(verb: str) -> None:
     assert is_proposition(f"The hook {verb} below 60 °C only")
 
 
+@pytest.mark.parametrize(
+    "text", ["Am Halten des Teils ist sonst nichts beteiligt", "Beteiligt sind beide Zylinder"]
+)
+def test_a_german_verb_without_an_article(text: str) -> None:
+    assert is_proposition(text)
+
+
 @pytest.mark.parametrize("text", [
     "The pump failures in winter", "The door contacts", "The emergency exits at night", "The wind gusts at sea",
     "The rope grades", "The fire alarms", "Door of the hall", "The noise levels at night", "The crane drivers in winter",

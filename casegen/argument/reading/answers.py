@@ -13,6 +13,7 @@ from casegen.argument.reading.concessions import (
     put_off_or_priced,
     repeats_claim,
     reports_failure,
+    shrugs,
     speaks_of_nothing,
 )
 from casegen.argument.view import CaseView
@@ -44,6 +45,8 @@ indeed also still already consider rare rarely unlikely improbable negligible mi
 usual usually normal normally common typical üblich
 tolerable insignificant selten unwahrscheinlich vernachlässigbar out scope außerhalb by in to and or for at
 on with as from von durch und oder mit für
+said stated mentioned described reported written again like wie gesagt genannt erwähnt beschrieben berichtet
+geschrieben wieder
 """
 _EMPTY = frozenset(_WORDS_OF_NOTHING.split())
 _PROMISE = compiled(
@@ -132,6 +135,13 @@ _CONVENIENT = compiled(
     re.I,
 )
 """who decided it, or for whose ease"""
+_CONJECTURE = compiled(
+    r"^\W*(?:(?:an?|the|only|just|mere|pure|our|own|best|nur|eine?|die|der|bloße|reine|unsere|eigene)\s+)*(?:guess(?:work)?|conjecture|supposition|suspicion|speculation|hunch|belief|"
+    r"presumption|assumption|rumou?r|vermutung(?:en)?|mutmaßung(?:en)?|spekulation|annahme|einschätzung)(?:\s+(?:of|by|from|des|der|von|vom|seitens)\s+[^\d,;:.]+)?\W*$|"
+    r"^\W*(?:most\s+)?(?:probably|presumably|perhaps|likely|wahrscheinlich|vermutlich|trust\s+(?:me|us)|common\s+practice|gängige\s+praxis|(?:our\s+)?experience|erfahrung(?:swerte?)?)\W*$",
+    re.I,
+)
+"""what somebody takes to be so: ``Vermutung des Herstellers``"""
 _LOOKED_AT = compiled(
     r"\d|\b(?:checked|compared|measured|reviewed|tested|read|inspected|verified|counted|analy[sz]ed|calculated|recorded|observed|"
     r"documented|shown|walked|confirmed|certified|audited|signed|surveyed|sampled|simulated|proved|proven|seen|listed|logged|named|"
@@ -162,7 +172,8 @@ def no_ground(reason: str) -> str:
     if _LOOKED_AT.search(reason):
         return ""
     match = next(
-        (m for form in (_BELIEVED, _CONVENIENT, _MAY_BE, _MOTIVE) if (m := form.search(reason))), None
+        (m for form in (_BELIEVED, _CONVENIENT, _CONJECTURE, _MAY_BE, _MOTIVE) if (m := form.search(reason))),
+        None,
     )
     return match[0].strip() if match else ""
 
@@ -251,7 +262,7 @@ def half_answer(view: CaseView, defeater: Defeater) -> str:
         or _unsettled(response)
     ):
         return said
-    if grants(response, defeater.text):
+    if grants(response, defeater.text) or shrugs(response, defeater.text):
         return response
     if _LOOKED_AT.search(response):
         return ""

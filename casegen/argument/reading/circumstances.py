@@ -16,6 +16,7 @@ from casegen.texts.calendar_periods import hours_of_word
 from casegen.texts.counts import COUNT
 from casegen.texts.denials import without_limits
 from casegen.texts.event_sentences import of_what_works
+from casegen.texts.integrity_levels import without_mode
 from casegen.texts.kept_states import as_denial_of, in_words_of
 from casegen.texts.measurement_units import is_inch
 from casegen.texts.number_relations import AS_LIMITED, LOWER, UPPER
@@ -92,8 +93,9 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
     claim = view.case.claim.get(step.supports)
     if claim is None or step.block not in (Block.EVIDENCE_INCORPORATION, Block.CALCULATION):
         return
-    phrases = list(_phrases(claim.text))
-    extended = list(_extensions(claim.text))
+    limited = without_mode(claim.text)
+    phrases = list(_phrases(limited))
+    extended = list(_extensions(limited))
     of_top = (
         claim.requirement is not None
         and step.tree is not None
@@ -121,7 +123,7 @@ def unmet(view: CaseView, step: Argument, document: str = "") -> Iterator[str]:
             continue  # how far the header goes is compared as an operating limit
         if 2 * sum(word in said or word[:4] in starts for word in words) <= len(words):
             yield repr(phrase)
-    sentence = _OR_LESS.sub(" ", claim.text)
+    sentence = _OR_LESS.sub(" ", limited)
     for top in tops_of(view.case.tree[step.tree]) if of_top and step.tree is not None else ():
         sentence = in_words_of(sentence, top)
         sentence = as_denial_of(sentence, top) if of_what_works(claim.text) else sentence

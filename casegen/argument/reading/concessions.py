@@ -44,9 +44,14 @@ _LATER = compiled(
     rf"\b(?:from|as\s+of|by|in|until|with|at|ab|bis|im|mit)\s+(?:the\s+|der\s+|dem\s+)?{_NEXT}\b|"
     r"\b(?:is|are|has\s+been|have\s+been|ist|sind|wurden?)\s+(?:already\s+|bereits\s+|still\s+|noch\s+|für\s+[^\W\d]+\s+)*(?:planned|scheduled|foreseen|intended|"
     r"envisaged|proposed|ordered|commissioned|under\s+way|in\s+(?:preparation|progress)|geplant|vorgesehen|beauftragt|bestellt|"
-    r"in\s+(?:arbeit|vorbereitung|planung))\b",
+    r"in\s+(?:arbeit|vorbereitung|planung))\b|"
+    r"\b(?:soll(?:en|te|ten)?|muss|müssen|müsste)\b[^.;]*\bwerden\W*$|"
+    r"\b(?:wird|werden)\b(?!.*\b(?:jede[rsnm]?|alle|immer|regelmäßig|stets|sofort|jährlich|monatlich|wöchentlich|täglich|bei|vor|nach|wenn|sobald|durch|von)\b)[^.;]*\b(?:ersetzt|ausgetauscht|getauscht|"
+    r"repariert|erneuert|nachgerüstet|verbessert|behoben|nachgeholt|wiederholt|korrigiert|ergänzt|geändert|umgebaut|angepasst|nachgebessert|beseitigt|bestellt|"
+    r"beschafft|überarbeitet|verstärkt|gerichtet)\W*$",
     re.I,
 )
+"""what is to come; a German passive that names an occasion or a means says how a thing works"""
 _MONEY = r"(?:EUR|euros?|€|USD|CHF|GBP|dollars?|\$|£|francs?|franken|pounds)"
 _PRICE = compiled(
     rf"\b(?:costs?|cost|kostet|kosten)\s+(?:[^\W\d]+\s+){{0,2}}?(?:{_MONEY}|\d)|\d\s*(?:{_MONEY})(?!\w)|(?:€|\$|£)\s?\d",
@@ -132,6 +137,28 @@ def grants_outright(response: str) -> str:
     return match[0] if match and not _TURNS.search(response) else ""
 
 
+_BUT = compiled(r"[\s,;–-]+(?:but|yet|though|although|aber|jedoch|doch|wenn\s+auch)\s+", re.I)
+
+
+def shrugs(response: str, objection: str) -> bool:
+    """Whether a response says again what the objection says, and behind a *but* less than a reason.
+
+    >>> shrugs("The guard was bent, but only slightly", "The guard was bent in May")
+    True
+    >>> shrugs("The guard was bent, but it was replaced in June", "The guard was bent in May")
+    False
+    """
+    said, *rest = _BUT.split(response, maxsplit=1)
+    own = stems(said)
+    return (
+        bool(rest)
+        and len(rest[0].split()) < _A_REASON
+        and bool(own)
+        and own <= stems(objection)
+        and negations(said) == negations(objection)
+    )
+
+
 def _cannot_be(response: str) -> int:
     """Negations of ``it cannot be ruled out`` and ``nobody cares``, by which an answer grants what it speaks of."""
     return sum(negations(match[0]) for match in _CONCEDES.finditer(response))
@@ -161,7 +188,7 @@ _TEST = (
     r"[^\W\d]*(?:tests?|versuche?|prüfung(?:en)?))"
 )
 _FAILED = compiled(
-    rf"\b{_TEST}\b(?:\s+(?!passed\b)[^\W\d]+){{0,6}}?\s+(?:(?:has|have|was|were|ist|sind|hat)\s+)?(?:failed|fails|not\s+passed|nicht\s+bestanden|"
+    rf"\b{_TEST}\b(?:\s+(?!passed\b)[\w-]+){{0,6}}?\s+(?:(?:has|have|was|were|ist|sind|hat)\s+)?(?:failed|fails|not\s+passed|nicht\s+bestanden|"
     rf"fehlgeschlagen|durchgefallen|gescheitert|scheiterte|misslang)\b(?!\s+(?:safe|to\s+(?:show|reproduce)))|\bfailed\s+(?:the\s+|its\s+|this\s+)?(?:[^\W\d]+\s+)?{_TEST}\b",
     re.I,
 )

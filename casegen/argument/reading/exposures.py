@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from casegen.argument.acceptance import waives
 from casegen.argument.reading.largest_values import largest
 from casegen.argument.view import CaseView
+from casegen.model.argument import Block, Claim
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import (
@@ -21,6 +22,8 @@ from casegen.model.fault_tree import (
     PeriodicTest,
     Weibull,
 )
+from casegen.texts.counts import COUNT, count_of
+from casegen.texts.numbers import stated
 from casegen.texts.times import periods
 
 EXPOSURE_RULE = "exposure-unexplained"
@@ -31,6 +34,8 @@ LEAST_MISSION = 1.0 / 3600.0
 """a mission of less than a second is a mistake of units, or none [h]"""
 _TINY = 1e-4
 """below this share of the mission the reason names the time itself"""
+_NEAR = 0.05
+"""two times differ by no more than this share: they are the same"""
 _AMOUNT = r"\d\s*(?:h|s|ms|min|hours?|minutes?|seconds?|stunden?|minuten?|sekunden?|%)(?!\w)"
 AMOUNT = compiled(_AMOUNT, re.I)
 _REASON = compiled(
@@ -132,3 +137,43 @@ def too_short(case: Case, tree: FaultTree) -> str:
     if not tree.mission_time or tree.mission_time >= LEAST_MISSION or waives(tree, MISSION_RULE, case):
         return ""
     return f"a mission of tree {tree.id} lasts {tree.mission_time:g} h, less than a second"
+
+
+_HOURS = compiled(rf"(?P<n>{COUNT})\s?(?:h|hours?|stunden|betriebsstunden)\b", re.I)
+_YEARS = compiled(r"\b(?:years?|jahr\w*|months?|monat\w*|weeks?|woche\w*|days?|tage?\w*)\b", re.I)
+
+
+def equates(view: CaseView, claim: str, hours: float) -> bool:
+    """Whether a context above defines a stretch of the calendar by the mission's hours: ``one year, 8,000 h``.
+
+    No less than half of the stretch: an hour of a year is no year.
+    """
+    for name in view.contexts_above(claim):
+        text = view.case.node[name].text
+        spans = [period.hours for period in periods(text) if period.hours > hours]
+        amounts = [n for match in _HOURS.finditer(text) for n in count_of(match["n"], whole=True)]
+        near = any(abs(n - hours) <= (_NEAR) * hours for n in amounts)
+        if near and _YEARS.search(text) and spans and max(spans) <= 2.0 * hours:
+            return True
+    return False
+
+
+def shown_above(view: CaseView, claim: str) -> Iterator[Claim]:
+    """Claims whose number this one shows: they follow from it, through sub-cases too, and hold no requirement.
+
+    Each states a number; one that states none passes the number on where it is made precise, or replaced.
+    """
+    seen, stack = {claim}, [claim]
+    while stack:
+        name = stack.pop()
+        for premise in (name, *view.sub_cases_of.get(name, ())):
+            for argument in view.used_by.get(premise, ()):
+                above = view.case.claim.get(argument.supports)
+                if above is None or above.id in seen or premise not in argument.premises or above.requirement:
+                    continue
+                says = bool(stated(above.text))
+                if says or argument.block in (Block.CONCRETION, Block.SUBSTITUTION):
+                    seen.add(above.id)
+                    stack.append(above.id)
+                if says:
+                    yield above

@@ -13,6 +13,7 @@ from casegen.model.argument import EvidenceNode
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
+from casegen.texts.failure_definitions import counted_otherwise
 from casegen.texts.out_of_force import out_of_force
 from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
 
@@ -37,13 +38,26 @@ def barring_words(case: Case, item: str) -> str:
 
 
 def items_beside_steps(view: CaseView, supported: Set[str], used: Used) -> Iterator[ReadingStep]:
-    """Items that an event or an assumption is bound to, and no step below a supported claim cites."""
+    """Items that an event or an assumption is bound to, and no step below a supported claim cites.
+
+    Also events whose records count as failure less than the event says.
+    """
     case = view.case
     premises = {name for step in case.arguments if step.supports in supported for name in step.premises}
     cited = {node.evidence for node in case.evidence if node.id in premises}
     for item in case.evidence_items:
         if item.id in used.items and item.id not in cited:
             yield ReadingStep(item.id, "item", (*_bound_to(view, item.id, used), *said_of_item(item)))
+    below = {part for tree in used.trees for part in view.parts_of[tree]}
+    for event in case.events:
+        model = event.model
+        bound = event.id in below and isinstance(model, FromEvidence) and not model.complement
+        measured = (
+            case.evidence_item.get(model.evidence) if bound and isinstance(model, FromEvidence) else None
+        )
+        counted = str(measured.parameters.get("failure", "")) if measured is not None else ""
+        if counted and counted_otherwise(event.text, counted, of_event=True).kind == "narrower":
+            yield ReadingStep(event.id, "item", (event.text, counted), asks=True)
 
 
 def _bound_to(view: CaseView, item: str, used: Used) -> Iterator[str]:

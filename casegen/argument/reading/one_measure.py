@@ -15,14 +15,14 @@ from casegen.model.case import Case
 from casegen.model.number_text import in_full
 from casegen.texts.agreement import failure_of
 from casegen.texts.agreement import words_of as words_of_item
-from casegen.texts.counted_by_name import counts_failures_alone, says_the_same
+from casegen.texts.counted_by_name import counts_failures_alone, fails_in_any_way, says_the_same
 from casegen.texts.event_words import words_of
 from casegen.texts.failure_definitions import counted_otherwise
 from casegen.texts.numbers import READ, stated
-from casegen.texts.polarity import polarity
 
 _LETTER = re.compile(r"\b(?:[A-Z]|[A-Z]?\d{1,2})\b(?![.,/]?\d)")
 _ANY_FAILURE = words_of("fails failed failing failure fault error goes wrong versagt ausfall fehler")
+_ASKED = ("narrower", "unclear")
 
 
 def counts_otherwise(case: Case, claim: Claim) -> str:
@@ -31,11 +31,12 @@ def counts_otherwise(case: Case, claim: Claim) -> str:
     if not counted:
         return ""
     difference = counted_otherwise(claim.text, counted)
-    if difference.kind == "unclear":
+    if difference.kind in _ASKED:
         return difference.words
-    if difference.kind or polarity(claim.text):
+    if difference.kind:
         return ""
-    return "" if counts_failures_alone(claim.text) or says_the_same(counted, claim.text) else counted
+    any_failure = counts_failures_alone(claim.text) or fails_in_any_way(claim.text)
+    return "" if any_failure or says_the_same(counted, claim.text) else counted
 
 
 def assumptions_measured(view: CaseView, used: Used) -> Iterator[ReadingStep]:
@@ -51,7 +52,7 @@ def assumptions_measured(view: CaseView, used: Used) -> Iterator[ReadingStep]:
         limit = wanted.bound if isinstance(wanted.bound, float | int) else None
         number = f"{wanted.comparison} {in_full(float(limit))}" if limit is not None else ""
         texts = tuple(filter(None, (context.text, counted, number)))
-        yield ReadingStep(context.id, "sentence", texts, asks=bool(apart or difference.kind == "unclear"))
+        yield ReadingStep(context.id, "sentence", texts, asks=bool(apart or difference.kind in _ASKED))
 
 
 def of_another_thing(view: CaseView, claim: Claim) -> str:

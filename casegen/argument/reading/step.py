@@ -42,6 +42,7 @@ QUESTIONS = {
     "row-open": "what is this to say, which is still open?",
     "row": "which claim shows that this deviation is controlled?",
     "failures": "does what failed here leave what is shown?",
+    "state": "does this document, which says this of itself, hold as it stands: is it finished, released and in force?",
     "copy": "is this the document that was judged, and no copy kept aside?",
     "alike": "do these, which are of one part or one record, fail independently of each other?",
     "independent": "does this say that they fail, or were recorded, independently of each other?",

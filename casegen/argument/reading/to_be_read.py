@@ -39,6 +39,7 @@ from casegen.argument.reading.restrictions import restrictions, unspoken
 from casegen.argument.reading.risk_measures import matrix_of_risk, measures_against_risk
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.reading.tree_texts import doubtful_numbers, texts_of_tree
+from casegen.argument.reading.unplaced import unplaced, unplaced_above
 from casegen.argument.reading.used_numbers import Used, numbers_used
 from casegen.argument.reading.weak_texts import items_that_select
 from casegen.argument.view import CaseView, view_of
@@ -98,6 +99,7 @@ def to_be_read(
         *measures_against_risk(view, supported),
         *repetitions(view),
         *_silent(view, supported),
+        *unplaced_above(view, supported),
         *_bounded(view, supported),
         *(
             ReadingStep(id, "restricted", (view.case.node[id].text, said), asks=True)
@@ -213,6 +215,7 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
             bare += [vague] if (vague := vague_frequency(claim.text)) else []
             if kind is MeasureKind.PER_HOUR:  # a rate says nothing of how long
                 bare += [*(period.quote for period in periods(claim.text)), *per_other(claim.text)]
+            bare += unplaced(view, claim, claim.text)
             yield ReadingStep(claim.id, "sentence", (claim.text, *bare), asks=bool(bare))
             continue
         if counted := counts_otherwise(view.case, claim):
@@ -226,7 +229,8 @@ def _silent(view: CaseView, supported: Set[str]) -> Iterator[ReadingStep]:
         lasting = (c.text for c in view.case.contexts if periods(c.text, nouns(claim.text)))  # Shift: 8 hours
         spans = stretches(claim.text, kind, " ".join((subject, *lasting, _of_days(view, claim))))
         kinds = kinds_counted(view, claim, subject)
-        beside = (*other_limits(claim.text, said), *partly, *digits, *spans, *kinds)
+        times = unplaced(view, claim, claim.text)
+        beside = (*other_limits(claim.text, said), *partly, *digits, *spans, *kinds, *times)
         left = dict.fromkeys((*beside, *unknown(claim.text, claim.requirement.kind, subject)))
         if left:
             texts, rests_on = (claim.text, *left), (claim.requirement.model_dump_json(),)

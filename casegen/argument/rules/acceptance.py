@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from casegen.argument.acceptance import (
+    accepted_early,
     bears,
     is_placeholder,
     no_name,
@@ -15,12 +16,12 @@ from casegen.argument.acceptance import (
     waivable,
     waiver_objection,
 )
-from casegen.argument.leaf_status import MOST_DOUBT, is_assumption
+from casegen.argument.leaf_status import is_assumption
 from casegen.argument.reading.answers import says_nothing
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, GSN
 from casegen.argument.view import CaseView
-from casegen.model.argument import Claim, ContextNode, EvidenceNode, ResidualDoubt
+from casegen.model.argument import MOST_DOUBT, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
 from casegen.texts.denials import assumes
@@ -53,11 +54,12 @@ def _accepting(
 def acceptance_name(view: CaseView) -> Iterator[Finding]:
     """``nobody``, ``TBD``, ``?``, ``{assessor}`` as acceptance, reason, response or ground of an assumption.
 
-    As acceptance also ``not accepted by …``, ``… (rejected)``, and a name of Latin and Cyrillic or Greek letters.
+    As acceptance also ``not accepted by …``, ``… (rejected)``, ``deemed accepted``, a name of Latin and Cyrillic or Greek
+    letters, one with a day that is still to come, and with one before the day of the document.
     """
     for section, index, node in view.nodes:
         name = getattr(node, "accepted_by", "")
-        problem = no_name(name) if name else ""
+        problem = (no_name(name) or accepted_early(node)) if name else ""
         if problem:
             message = f"{view.label(node.id)}: `accepted_by: {name}` {problem}"
             yield Finding((section, index, "accepted_by"), message, node.id)
@@ -81,7 +83,8 @@ def acceptance_name(view: CaseView) -> Iterator[Finding]:
 def self_acceptance(view: CaseView) -> Iterator[Finding]:
     """Owner and acceptance are one person: of an assumption, an artefact or a residual doubt."""
     for section, index, node in _accepting(view):
-        if node.accepted_by and not no_name(node.accepted_by) and objection(node, view.case):
+        named = bool(node.accepted_by) and not (no_name(node.accepted_by) or accepted_early(node))
+        if named and objection(node, view.case):
             message = f"{view.label(node.id)} is owned and accepted by {owner_of(node, view.case)}"
             yield Finding((section, index, "accepted_by"), message, node.id)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from casegen.argument.reading.exposures import (
     EXPOSURE_RULE,
     MISSION_RULE,
+    equates,
     mission_hours,
+    shown_above,
     span_of_tree,
     too_short,
     unexplained,
@@ -16,13 +17,11 @@ from casegen.argument.reading.exposures import (
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block, Claim, Requirement, TreeTarget
+from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import MeasureKind
 from casegen.texts.agreement import exposure, outlasted, words_of
-from casegen.texts.counts import COUNT, count_of
 from casegen.texts.numbers import stated
 from casegen.texts.times import periods
 from casegen.texts.units import nouns
@@ -58,9 +57,9 @@ def text_time(view: CaseView) -> Iterator[Finding]:
         tree = view.case.tree.get(requirement.measure.tree or "")
         hours = mission_hours(view, tree) if tree is not None else None
         about = words_of(view.case, requirement)
-        above = tuple(_above(view, claim.id))
+        above = tuple(shown_above(view, claim.id))
         for one in (claim, *above):
-            if hours is not None and _equates(view, one.id, hours):
+            if hours is not None and equates(view, one.id, hours):
                 break
             problem = outlasted(one.text, requirement.kind, _limit(view.case, requirement), hours, about)
             if problem:
@@ -69,52 +68,12 @@ def text_time(view: CaseView) -> Iterator[Finding]:
                 )
                 yield Finding((*place, "text"), said, claim.id)
                 break
-        equated = hours is not None and _equates(view, claim.id, hours)
+        equated = hours is not None and equates(view, claim.id, hours)
         if tree is not None and not equated:
             yield from _named_by_tree(place, claim, tree)
         if tree is not None and requirement.kind is MeasureKind.PER_MISSION and not equated:
             yield from _defined(view, place, claim, tree)
             yield from _defined_above(view, place, claim, tree, above)
-
-
-_HOURS = compiled(rf"(?P<n>{COUNT})\s?(?:h|hours?|stunden|betriebsstunden)\b", re.I)
-_YEARS = compiled(r"\b(?:years?|jahr\w*|months?|monat\w*|weeks?|woche\w*|days?|tage?\w*)\b", re.I)
-
-
-def _equates(view: CaseView, claim: str, hours: float) -> bool:
-    """Whether a context above defines a stretch of the calendar by the mission's hours: ``one year, 8,000 h``.
-
-    No less than half of the stretch: an hour of a year is no year.
-    """
-    for name in view.contexts_above(claim):
-        text = view.case.node[name].text
-        spans = [period.hours for period in periods(text) if period.hours > hours]
-        amounts = [n for match in _HOURS.finditer(text) for n in count_of(match["n"], whole=True)]
-        near = any(abs(n - hours) <= (_SAME - 1.0) * hours for n in amounts)
-        if near and _YEARS.search(text) and spans and max(spans) <= 2.0 * hours:
-            return True
-    return False
-
-
-def _above(view: CaseView, claim: str) -> Iterator[Claim]:
-    """Claims whose number this one shows: they follow from it, through sub-cases too, and hold no requirement.
-
-    Each states a number; one that states none passes the number on where it is made precise, or replaced.
-    """
-    seen, stack = {claim}, [claim]
-    while stack:
-        name = stack.pop()
-        for premise in (name, *view.sub_cases_of.get(name, ())):
-            for argument in view.used_by.get(premise, ()):
-                above = view.case.claim.get(argument.supports)
-                if above is None or above.id in seen or premise not in argument.premises or above.requirement:
-                    continue
-                says = bool(stated(above.text))
-                if says or argument.block in (Block.CONCRETION, Block.SUBSTITUTION):
-                    seen.add(above.id)
-                    stack.append(above.id)
-                if says:
-                    yield above
 
 
 def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Iterator[Finding]:
@@ -172,7 +131,7 @@ def _defined_above(
             missions = [period for period in spans if period.of_mission]
             hours = min((period.hours for period in missions), default=0.0)
             short = tree.mission_time is not None and 0.0 < tree.mission_time * _SAME < hours
-            if not short or not tree.mission_time or _equates(view, one.id, tree.mission_time):
+            if not short or not tree.mission_time or equates(view, one.id, tree.mission_time):
                 continue
             if limit is not None and shares and limit * hours / tree.mission_time <= min(shares) * _SAME:
                 continue

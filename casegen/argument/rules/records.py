@@ -25,7 +25,9 @@ def failure_counted_otherwise(view: CaseView) -> Iterator[Finding]:
     """``Does not start within 2 s`` on a record of *no start within 60 s*, or of starts.
 
     Amounts are compared with their units and by the side on which the failure lies; words where one text denies what the
-    other says, or names the other side (*left*, *right*).  What cannot be compared is a question.
+    other says, or names the other side (*left*, *right*).  What cannot be compared is a question: words that
+    the claim has not, and a size, a count, *all*, *both* or the name of another part (*P-102*) that the record states and
+    the claim does not, since it may leave out some of what the claim counts.
     """
     case = view.case
     for place, claim in view.claims():

@@ -10,6 +10,7 @@ from casegen.assessment.allocation.groups import group_of, group_total, rises_wi
 from casegen.assessment.bounds import ConfidenceBox, model_of, top_range
 from casegen.assessment.trees import BoundTree, bind
 from casegen.fta.events.decimals import typed
+from casegen.fta.study.allocation import below_resolution
 from casegen.model.case import Case
 from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import UNSTATED, AllocationBound, Constant, EventModel, FaultTree, FromEvidence
@@ -22,6 +23,8 @@ _CONVERTED = 2.0**-47
 """relative error of a converted number, more than :mod:`casegen.fta.events.rounding` counts"""
 _NOTHING = 1e-15
 """share of a target below which what the rest leaves of it is rounding"""
+_DOWN = -80.0, -700.0
+"""logarithms of the least share of the most that an amount may be: the second for targets that are next to nothing"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +184,8 @@ def _required_bound(
     model, group = own_model(case, bound, event), group_of(case, bound, event)
     kind, exposure = own_kind(case, bound, event)
     corners = bound.box(confidence)
-    if corners.problem:
-        return RequiredBound(event, None, None, kind, problem=corners.problem)
+    if problem := corners.problem or below_resolution(target):
+        return RequiredBound(event, None, None, kind, problem=problem)
     corners = _any_order(bound, corners, event)
     rises = _rises(bound, event, model) if group is None else rises_with_total(bound, group)
     if not rises:
@@ -354,9 +357,12 @@ def _largest(
         return least
     if linear:
         return least + (target - low) / (high - low) * (most - least)
-    return max(
-        least, math.exp(_root(lambda t: at(math.exp(t) * most) - target, -80.0, 0.0, high - target)) * most
-    )
+
+    def above(t: float) -> float:
+        return at(math.exp(t) * most) - target
+
+    down = next((t for t in _DOWN if above(t) <= 0.0), None)
+    return least if down is None else max(least, math.exp(_root(above, down, 0.0, high - target)) * most)
 
 
 def _root(f: Callable[[float], float], a: float, b: float, fb: float) -> float:

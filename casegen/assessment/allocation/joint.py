@@ -136,7 +136,7 @@ def largest_target(
     for _ in range(_STEPS):
         if high <= low * _NARROW:
             break
-        middle = math.sqrt(low * high)
+        middle = math.sqrt(low) * math.sqrt(high)  # of targets whose product is 0
         now = limit(middle)
         if now <= target:
             low, reached = middle, now

@@ -22,9 +22,11 @@ from casegen.model.expressions import compiled
 from casegen.model.plural import counted
 from casegen.texts.answered_verdicts import with_ticked_words_alone
 from casegen.texts.document_claims import against_claim
-from casegen.texts.document_failures import older_than_stated, passed_at_last, reported_failures
+from casegen.texts.document_dates import dated_ahead
+from casegen.texts.document_failures import MOST, older_than_stated, passed_at_last, reported_failures
 from casegen.texts.document_reserves import of_another_release
 from casegen.texts.document_stamps import stamp
+from casegen.texts.document_states import states_in_doubt
 from casegen.texts.given_answers import with_given_answers
 from casegen.texts.lasting_faults import lasting_fault
 from casegen.texts.reported_outcomes import failed_verdict, has_verdict, reports_opposite
@@ -72,6 +74,9 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
     elif verdict := opposite(path):
         message = f"{who} says {verdict!r}"
         yield _error("artefact-opposite", message, place, "name a document that shows what is claimed")
+    elif day := dated_ahead(document_text(path)):
+        message = f"{who} is dated in the future: {day!r}"
+        yield _error("evidence-date", message, place, "name a document that is written")
     elif node.sha256 is not None and not same_content(path, node.sha256):
         message = f"{who} is not the file that was judged: its hash differs"
         hint = f"judge it again and state sha256: {sha256(path)}"
@@ -232,10 +237,14 @@ def _of_document(
     texts, document = (node.text, node.artefact), _text_of(case, node.id)
     if _SET_ASIDE.search(path.name):
         yield ReadingStep(node.id, "copy", texts, asks=True, rests_on=(sha256(path),))
+    states = tuple(dict.fromkeys(states_in_doubt(document)))[:MOST]
+    if states:
+        yield ReadingStep(node.id, "state", (*texts, *states), asks=True, rests_on=(sha256(path),))
     against = (line for claim in claims for line in against_claim(document, claim.text))
     older = older_than_stated(document, node.date.year) if node.date is not None else ""
     other = of_another_release(document, case.header.system)
-    if failures := dict.fromkeys((*reported_failures(document), *against, *filter(None, (older, other)))):
+    reported = dict.fromkeys((*reported_failures(document), *against, *filter(None, (older, other))))
+    if failures := [line for line in reported if line not in states]:
         yield ReadingStep(node.id, "failures", (*texts, *failures), asks=True, rests_on=(sha256(path),))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from casegen.fta.arrays import NDArray, Vector, np
 from casegen.fta.events import distributions
+from casegen.model.arithmetic import in_own_arithmetic
 from casegen.model.quantity import Beta, Distribution, Gamma, Lognormal, Normal
 from casegen.model.tails import lognormal_parameters
 
@@ -74,6 +75,7 @@ class Sampler:
         """Room for one block at a time."""
         return Storage(len(self.names), len(self.computes), self.width)
 
+    @in_own_arithmetic
     def block(self, begin: int, count: int, room: Storage) -> Vector:
         """Events (E, count) from trial ``begin`` on, not yet brought into [0, 1]; the next block overwrites it.
 

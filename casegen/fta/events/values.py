@@ -30,6 +30,7 @@ from casegen.fta.events.expressions import (
 )
 from casegen.fta.events.problems import of_subject
 from casegen.fta.events.sampling import Sampler, Sampling, outside
+from casegen.model.arithmetic import in_own_arithmetic
 from casegen.model.quantity import Distribution, Estimate
 from casegen.model.sentence import Sentence, worded
 
@@ -108,6 +109,7 @@ class EventValues:
                 yield part.function
 
     @cached_property
+    @in_own_arithmetic
     def rounded(self) -> dict[int, tuple[float, float]]:
         """Where the probability of each event that is computed lies, for the rounding of every step, by position."""
         from casegen.fta.events.rounding import rounded
@@ -156,6 +158,7 @@ class EventValues:
         )
 
     @cached_property
+    @in_own_arithmetic
     def _limits(self) -> tuple[Vector, Vector]:
         """Bounds of the events with measured inputs, stated distributions at their means."""
         lower, upper = (np.full(len(self.events), math.nan) for _ in range(2))
@@ -203,6 +206,7 @@ class EventValues:
         """How the number of event ``i`` comes about."""
         return self._sources[self._first[i]].expression
 
+    @in_own_arithmetic
     def number(self, i: int, draw: Draw) -> Any:
         """Event ``i`` for a draw of its inputs, not brought into [0, 1]."""
         return self._sources[i].expression.value(draw)
@@ -238,6 +242,7 @@ class EventValues:
         }
         return tuple(names)
 
+    @in_own_arithmetic
     def enclosures(self, ranges: Ranges) -> tuple[Vector, Vector]:
         """Least and largest probability of every event (E,) over the inputs in ``ranges``, brought into [0, 1].
 
@@ -320,6 +325,7 @@ class EventValues:
             self._keys[first] = list(results)
         return list(self._keys[first])
 
+    @in_own_arithmetic
     def sample(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Vector:
         """Joint samples (E, trials): shared parameters and evidence are drawn once per trial.
 
@@ -330,6 +336,7 @@ class EventValues:
             np.clip(raw, 0.0, self.most, out=P[:, begin : begin + raw.shape[1]])
         return P
 
+    @in_own_arithmetic
     def clipped(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> dict[str, int]:
         """Number of trials in which an event's value had to be brought back into [0, 1]."""
         counts = sum(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,10 +16,14 @@ from casegen.model.fault_tree import UNSTATED, AllocationBound
 
 Method = Literal["equal", "proportional", "cost"]
 
-_TINY = 1e-18
+LEAST_TARGET = 1e-300
+"""below it a top event has no digits that hold: its parts come below the smallest normal number, 2.2e-308"""
+_TINY = sys.float_info.min
+"""smallest normal number: what is asked of an event is never between it and 0"""
 _ROUNDED = 1e-9
-"""decades of reduction that are rounding"""
-_DECADES = 300.0
+"""decades of reduction, and shares of a target, that are rounding"""
+_DECADES = -math.log10(_TINY)
+"""from 1 down to the smallest normal number"""
 _SENSIBLE = 1e-9
 """share of the target below which what one event would be asked for says that the method does not fit the tree"""
 
@@ -62,8 +67,8 @@ def allocate(
     total of decades times ``bounds[event].cost_per_decade``, none above today's, by SLSQP with the diagram's
     exact gradient.  ``bounds`` also limits what may be asked: no event is reduced below its ``at_least``, and one that is
     below it today keeps at least today's probability.  An unreachable target is a ``problem`` with
-    the best that can be reached.  Raises ``ValueError`` for unknown events, methods or targets outside (0, 1], of
-    a tree of rates targets from 0 down.
+    the best that can be reached, and so is one below ``LEAST_TARGET``.  Raises ``ValueError`` for unknown events,
+    methods or targets outside (0, 1], of a tree of rates targets from 0 down.
     """
     if not 0.0 < target <= tree.most:
         raise ValueError(f"a target probability lies in (0, 1], found {in_full(target)}")
@@ -83,6 +88,8 @@ def allocate(
     for order, inputs in orders.items():
         if not {*inputs}.isdisjoint(chosen):
             today[tree.index[order]] = 1.0  # the order moves with its inputs' numbers, to at most 1
+    if problem := below_resolution(target):
+        return Allocation(target, method, problem=problem)
     task = _Task(tree, today, target, chosen, dict(bounds or {}))
     if not tree.coherent:
         return Allocation(
@@ -94,6 +101,16 @@ def allocate(
     q = task.just_met(methods[method](task)) if chosen else task.lowest
     problem = task.out_of_proportion(q) if method == "proportional" else ""
     return Allocation(target, method, problem=problem) if problem else task.result(method, q)
+
+
+def below_resolution(target: float) -> str:
+    """Why a target is too small to be broken down, or nothing."""
+    if target > LEAST_TARGET * (1 - _ROUNDED):  # the verdict's rounding may take a little off the one stated
+        return ""
+    return (
+        f"a target of {in_full(target)} is too small to be broken down: below {in_full(LEAST_TARGET)} the digits of the"
+        f" top event do not hold"
+    )
 
 
 def _out_of_reach(tree: str, chosen: Sequence[str], best: float, target: float) -> str:
@@ -180,7 +197,7 @@ class _Task:
 
     def result(self, method: str, q: Vector) -> Allocation:
         """The answer for required probabilities ``q``."""
-        decades = np.log10(np.maximum(self.today, _TINY) / np.maximum(q, _TINY))
+        decades = _decades(self.today, q)
         rows = tuple(
             EventShare(e, float(c), float(r), bool(c <= r * (1 + 1e-12)))
             for e, c, r in zip(self.chosen, self.today, q, strict=True)
@@ -189,6 +206,11 @@ class _Task:
             self.target, method, {e: float(r) for e, r in zip(self.chosen, q, strict=True)}, self.top(q),
             float(np.sum(np.maximum(decades, 0.0) * self.price)), rows,
         )  # fmt: skip
+
+
+def _decades(above: Vector, below: Vector) -> Vector:
+    """Decades from ``below`` to ``above``; 0 is as far down as the smallest normal number."""
+    return np.asarray(np.log10(np.maximum(above, _TINY)) - np.log10(np.maximum(below, _TINY)))
 
 
 def _equal(task: _Task) -> Vector:
@@ -200,7 +222,7 @@ def _equal(task: _Task) -> Vector:
 
 def _proportional(task: _Task) -> Vector:
     share = _shares(task, task.today)
-    start = np.maximum(task.today, _TINY)
+    start = np.where(share > 0.0, np.maximum(task.today, _TINY), task.today)
 
     def path(s: float) -> Vector:
         if s <= 0.0:
@@ -247,11 +269,11 @@ def _least_cost(task: _Task) -> Vector:
     start = np.maximum(np.minimum(task.today, task.highest), _TINY)
     if task.top(start) <= task.target:
         return np.asarray(start)
-    most = np.log10(start / np.maximum(task.lowest, _TINY))
+    most = _decades(start, task.lowest)
     log_target = math.log10(task.target)
 
     def reduced(x: Vector) -> Vector:
-        return np.asarray(start * 10.0**-x)
+        return np.asarray(np.minimum(start * 10.0**-x, task.today))  # what is 0 today stays 0
 
     def margin(x: Vector) -> float:
         return log_target - math.log10(max(task.top(reduced(x)), 1e-300))
@@ -263,7 +285,7 @@ def _least_cost(task: _Task) -> Vector:
 
     candidates = []
     for guess in (_equal(task), _proportional(task), task.lowest):
-        x0 = np.clip(np.log10(start / np.maximum(guess, _TINY)), 0.0, most)
+        x0 = np.clip(_decades(start, guess), 0.0, most)
         result = minimize(
             lambda x: float(task.price @ x), x0, jac=lambda x: task.price, method="SLSQP",
             bounds=list(zip(np.zeros_like(most), most, strict=True)), options={"maxiter": 500, "ftol": 1e-12},
@@ -274,7 +296,7 @@ def _least_cost(task: _Task) -> Vector:
                 x > _ROUNDED, np.minimum(x, most), 0.0
             )  # what the optimiser leaves of no reduction is none
             q = _pulled(task, reduced(x), x > 0.0)
-            candidates.append((float(task.price @ np.log10(start / np.maximum(q, _TINY))), q))
+            candidates.append((float(task.price @ _decades(start, q)), q))
     return min(candidates, key=lambda c: c[0])[1]
 
 

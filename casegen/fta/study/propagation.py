@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, fields
 from casegen.fta.arrays import NDArray, Vector, np
 from casegen.fta.events.sampling import Sampling, outside
 from casegen.fta.events.values import EventValues
+from casegen.fta.tree.close_differences import FEW_DIGITS, event_importance, small_differences
 from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.importance import LARGEST
 
 LEVELS = (0.05, 0.5, 0.95)
 
@@ -132,6 +134,9 @@ def _threads(blocks: int) -> int:
     )
 
 
+_MEASURES = ("birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw")
+
+
 @dataclass(frozen=True, slots=True)
 class ImportanceSamples:
     """Every importance measure of every event in every trial.
@@ -161,24 +166,23 @@ def importance_samples(
     tree: CompiledTree, values: EventValues, *, trials: int = 1000, seed: int = 0,
     method: Sampling = "latin-hypercube",
 ) -> ImportanceSamples:  # fmt: skip
-    """Every importance measure in every trial: one exact reverse sweep each (:mod:`casegen.fta.tree.importance`)."""
+    """Every importance measure in every trial (:mod:`casegen.fta.tree.importance`).
+
+    A Birnbaum importance of fewer than four digits is summed (:mod:`casegen.fta.tree.close_differences`).
+    """
     P = values.sample(trials, seed=seed, method=method)
-    slopes, shares = np.empty_like(P), np.empty_like(P)
-    tops = np.empty(trials)
-    how = ""
+    measures = {name: np.full_like(P, math.nan) for name in _MEASURES}
+    tops, how = np.empty(trials), ""
     for s in range(trials):
-        tops[s], slopes[:, s] = tree.gradient(P[:, s])
-        result, _, how = tree.cut_set_shares(P[:, s], float(tops[s]))
-        if result is not None:
-            shares[:, s] = result
-    with_event = tops + (1.0 - P) * slopes
-    without_event = tops - P * slopes
-    without_event[np.abs(without_event) <= 1e-14 * tops] = 0.0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        measures = {
-            "birnbaum": slopes, "criticality": P * slopes / tops, "fussell_vesely": shares,
-            "dif": P * with_event / tops, "raw": with_event / tops, "rrw": tops / without_event,
-        }  # fmt: skip
+        table = tree.importance(P[:, s])
+        if not tree.adds and small_differences(tree, table, FEW_DIGITS):
+            table = event_importance(tree, P[:, s]).table
+        tops[s] = table.top
+        how = table.shares[2]
+        for name in _MEASURES:
+            if (column := getattr(table, name)) is not None:
+                measures[name][:, s] = column
+    measures["rrw"][measures["rrw"] == LARGEST] = math.inf
     if not how:
         del measures["fussell_vesely"]
     return ImportanceSamples(tree.events, tops, P, measures, how, seed, method)

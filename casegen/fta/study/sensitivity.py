@@ -11,15 +11,13 @@ from casegen.fta.arrays import Vector, np
 from casegen.fta.events import distributions
 from casegen.fta.events.expressions import Fixed, Given, Input
 from casegen.fta.events.values import EventValues
+from casegen.fta.tree.close_differences import FEW_DIGITS, event_importance, small_differences
 from casegen.fta.tree.compiled_tree import CompiledTree
-from casegen.fta.tree.conditioning import lost_differences
 from casegen.model.digits import in_full
 from casegen.model.sentence import Sentence
 
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
 LOST_GRADIENT = "its gradient is a difference that has lost digits to rounding"
-_FEW_DIGITS = 1e-11
-"""share of a probability below which a difference of two of its size may have fewer than the four digits shown"""
 _AT_BOUNDS = "bounds"
 _BLOCK = 256
 """moves whose tops are computed together"""
@@ -78,8 +76,7 @@ def tornado(
     if not 1.0 < factor < math.inf:
         raise ValueError(f"factor must be above 1 and finite, found {in_full(factor)}")
     p = values.probability
-    top, slope = tree.gradient(p)
-    lost = set() if tree.adds else set(lost_differences(tree, tree.importance(p), _FEW_DIGITS))
+    top, slope, lost = _gradient(tree, p)
     inputs, groups = _groups(values)
     ends = [_ends(values, inputs.get(key), name, at, level, factor) for name, key, at in groups]
     tops = _tops(
@@ -100,6 +97,14 @@ def tornado(
         rows.append(Swing(name, events, low, high, ends[n][2], gradient, elasticity, note))
     # what has no number at an end comes last
     return sorted(rows, key=lambda r: (math.isnan(r.swing), -r.swing, r.id))
+
+
+def _gradient(tree: CompiledTree, p: Vector) -> tuple[float, Vector, set[int]]:
+    """The top, its derivatives by event (E,), and the events, by position, of whose derivative few digits are left."""
+    if tree.adds:
+        return *tree.gradient(p), set()
+    table, cancelled, _ = event_importance(tree, p)
+    return table.top, table.birnbaum, {*cancelled}.intersection(small_differences(tree, table, FEW_DIGITS))
 
 
 def _tops(tree: CompiledTree, p: Vector, moves: list[tuple[list[int], Vector]]) -> list[float]:

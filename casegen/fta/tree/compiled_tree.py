@@ -24,6 +24,7 @@ from casegen.fta.tree.gates_beneath import beneath
 from casegen.fta.tree.importance import LARGEST, ImportanceTable, unmultiplied_shares
 from casegen.fta.tree.monotone import proved_signs, reachable
 from casegen.fta.tree.recurring_inputs import repeated_inputs, without_cancelling
+from casegen.model.arithmetic import in_own_arithmetic
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
 from casegen.model.sentence import worded
@@ -197,6 +198,7 @@ class CompiledTree:
 
     # --- importance ----------------------------------------------------------------------------------
 
+    @in_own_arithmetic
     def importance(self, p: ArrayLike) -> ImportanceTable:
         """Importance of every event, most critical first; see :mod:`casegen.fta.tree.importance`."""
         vector = np.asarray(p, dtype=float)
@@ -210,20 +212,24 @@ class CompiledTree:
             return ImportanceTable(
                 self.events, top, (vector, *columns), lambda: (None, self.cut_set_shares(vector, top)[1], "")
             )
-        elif top > 0.0 and len(vector) and columns[2].min() * top < _SMALL:
+        elif top > 0.0 and len(vector) and np.abs(columns[1:3]).min() * top < _SMALL:
             columns = unmultiplied_shares(top, vector, columns)
         if top > 0.0 and np.isinf(columns[4]).any():
-            columns = self._with_finite_worth(columns, vector)
+            columns = self._with_finite_worth(columns, vector, top)
         return ImportanceTable(self.events, top, (vector, *columns), lambda: self.cut_set_shares(vector, top))
 
-    def _with_finite_worth(self, columns: Vector, p: Vector) -> Vector:
-        """RRW is the largest number, not infinite, of events that the top does not need: Q(0) is too small."""
+    def _with_finite_worth(self, columns: Vector, p: Vector, top: float) -> Vector:
+        """RRW is the largest number, not infinite, of events that the top does not need: Q(0) is too small.
+
+        It is not known where a small top by a Q(0) of that kind may be less than the largest number.
+        """
         possible = (p > 0.0) & (p < 1.0)
         if np.log10(np.minimum(p, 1.0 - p)[possible]).sum() > _LEAST_POWER:
             return columns
         needed = np.isinf(self._diagram.importance(np.where(possible, 0.5, p))[2][4])
         columns = columns.copy()
-        columns[4][np.isinf(columns[4]) & ~needed] = LARGEST
+        known = top > LARGEST * math.ulp(0.0) * self.bdd_nodes
+        columns[4][np.isinf(columns[4]) & ~needed] = LARGEST if known else math.nan
         return columns
 
     def vanishes(self, p: ArrayLike, top: float) -> bool:
@@ -242,6 +248,7 @@ class CompiledTree:
             )
         return may[d.root][1]
 
+    @in_own_arithmetic
     def cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
         """Fussell-Vesely (E,), minimal cut sets with each event (E,), and the method; None beyond the budget."""
         from casegen.fta.core.fussell_vesely import rare_event_shares

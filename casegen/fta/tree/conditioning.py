@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.tree.compiled_tree import CompiledTree
-from casegen.fta.tree.importance import EventImportance, ImportanceTable, without_shares
-from casegen.model.plural import some
+from casegen.fta.tree.importance import DIFFERENCE, EventImportance, without_shares
 from casegen.model.sentence import Sentence, few, worded
 
 if TYPE_CHECKING:
     from casegen.fta.events.values import EventValues
+    from casegen.fta.tree.close_differences import CloseImportance
 
 RELATIVE = 1e-12
 """error of the top, relative to it, from which on its digits are not called exact"""
@@ -30,10 +30,12 @@ _WIDE = 1e-13
 """relative error of an event's probability, or of its complement, from which on it is enclosed"""
 _NEAR = 0.99
 """probabilities below leave their complements all digits"""
-_DIFFERENCE = 1e-8
-"""share of a probability below which a difference of two of its size may have fewer than seven digits"""
 _LOST_DIFFERENCES = (
     "the Birnbaum importance and criticality of {} are differences that have lost digits to rounding"
+)
+_VANISHED = (
+    "the importance of {} has lost digits to rounding: "
+    "the products fall below the smallest number that a computer holds"
 )
 _FEW = 20
 """doubtful events that are moved one by one"""
@@ -192,25 +194,28 @@ def _vanishing_gates(tree: CompiledTree, p: Numbers, at: Mapping[str, float]) ->
     return frozenset(g for g in tiny if g not in d["gates"] or possible[d["gates"][g]])
 
 
-def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> str:
+def lost_importance(
+    tree: CompiledTree, p: Numbers, values: EventValues | None = None, measured: CloseImportance | None = None
+) -> str:
     """Which events' importance has lost digits, and why; empty where all digits stand.
 
     The top may keep its digits where a Birnbaum importance has none: that of A in ``A or B`` is ``1 - P(B)``, and in any
     tree it is the difference of two probabilities of the top.
     """
     from casegen.fta.arrays import np
+    from casegen.fta.tree.close_differences import event_importance
 
     if tree.adds:
         return ""
-    spans, at = _spans(tree, p, values, ()), tree.importance(p)
-    differences = _lost_differences(tree, at)
+    spans, (at, cancelled, vanished) = _spans(tree, p, values, ()), measured or event_importance(tree, p)
+    differences = _differences(*([tree.events[i] for i in lost] for lost in (cancelled, vanished)))
     if not spans:
         return differences
     columns = ("birnbaum", "criticality", "dif", "raw", "rrw")
     alone, together = ({name: np.zeros(len(tree.events)) for name in columns} for _ in range(2))
     with np.errstate(invalid="ignore", over="ignore"):
         for count, q in _moved(tree, p, spans):
-            moved, error = tree.importance(q), together if count == len(spans) else alone
+            moved, error = event_importance(tree, q).table, together if count == len(spans) else alone
             for name in columns:
                 error[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
         lost = np.zeros(len(tree.events), dtype=bool)
@@ -220,6 +225,12 @@ def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None =
         return differences
     inputs = _lost_to(tree, spans, [tree.events[i] for i in np.flatnonzero(lost)])
     return "; ".join(x for x in (differences, inputs) if x)
+
+
+def _differences(cancelled: Sequence[str], vanished: Sequence[str]) -> str:
+    """Whose measures are differences of which nothing is left, and whose fall below the smallest number."""
+    both = ((_LOST_DIFFERENCES, cancelled), (_VANISHED, vanished))
+    return "; ".join(words.format(", ".join(names)) for words, names in both if names)
 
 
 def known_importance(rows: Iterable[EventImportance], lost: LostDigits | None) -> list[EventImportance]:
@@ -233,12 +244,13 @@ def lost_gate_importance(
     tree: CompiledTree, p: Numbers, rows: Sequence[EventImportance], values: EventValues | None = None
 ) -> str:
     """As :func:`lost_importance`, of the gates in ``rows``: each is measured again with the doubtful events moved."""
+    from casegen.fta.tree.close_differences import vanished_gates
     from casegen.fta.tree.held_gates import gate_importance, gates_of_lost_differences
 
     if tree.adds:
         return ""
     small = gates_of_lost_differences(tree, p, [row.id for row in rows if _is_small_difference(row)])
-    differences = _LOST_DIFFERENCES.format(some(small)) if small else ""
+    differences = _differences(small, vanished_gates(tree, p, rows))
     spans = _spans(tree, p, values, ())
     if not spans:
         return differences
@@ -256,17 +268,17 @@ def lost_gate_importance(
 
 def _is_small_difference(row: EventImportance) -> bool:
     """Whether a gate's Birnbaum importance, or its criticality, may be a difference left with few digits, or none."""
-    if not abs(row.criticality) >= _DIFFERENCE:
+    if not abs(row.criticality) >= DIFFERENCE:
         return True
     # Birnbaum over the larger of the two probabilities that it is the difference of, RAW and 1 / RRW times the top
-    return not abs(row.raw - (1.0 / row.rrw if row.rrw else math.inf)) >= _DIFFERENCE * row.raw
+    return not abs(row.raw - (1.0 / row.rrw if row.rrw else math.inf)) >= DIFFERENCE * row.raw
 
 
 def _lost_to(tree: CompiledTree, spans: _Spans, names: Sequence[str]) -> str:
     """In words that the importance of these has lost digits to the doubtful events."""
     lost = _because(tree, spans, 0.0, 0.0)
     verb = "has" if lost.order or lost.cause != "test" else "is"
-    return f"the importance of {some(names)} {verb} {lost.reason}"
+    return f"the importance of {', '.join(names)} {verb} {lost.reason}"
 
 
 def _because(tree: CompiledTree, spans: _Spans, low: float, high: float) -> LostDigits:
@@ -275,30 +287,6 @@ def _because(tree: CompiledTree, spans: _Spans, low: float, high: float) -> Lost
     cause = spans[widest[0]][2] if widest else "complement"
     names = tuple(tree.events[i] for i in widest if spans[i][2] == cause)
     return LostDigits(low, high, names, cause, names[:1] != () and names[0] in tree.structure.orders)
-
-
-def _lost_differences(tree: CompiledTree, at: ImportanceTable) -> str:
-    """Which events' Birnbaum importance is a difference of far larger probabilities, in words; empty for none."""
-    lost = lost_differences(tree, at)
-    return _LOST_DIFFERENCES.format(some([tree.events[i] for i in lost])) if lost else ""
-
-
-def lost_differences(tree: CompiledTree, at: ImportanceTable, share: float = _DIFFERENCE) -> list[int]:
-    """Events, by place, whose Birnbaum importance is below a ``share`` of the probabilities whose difference it is.
-
-    Of one that is 0 nothing is left, unless nothing can be.
-    """
-    from casegen.fta.arrays import np
-
-    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
-        ends = np.maximum(at.raw * at.top, at.top / at.rrw)
-        small = np.abs(at.birnbaum) < share * ends
-    if (small & (at.birnbaum == 0.0)).any():
-        # nothing left of a difference, unless nothing can be: the event does not matter, or beside a certain one
-        in_doubt = np.isin(np.arange(len(tree.events)), tree.diagram(gates=False)["var"])
-        certain = np.isin(at.probability, (0.0, 1.0))
-        small &= (at.birnbaum != 0.0) | (in_doubt & (certain.sum() - certain == 0))
-    return [int(i) for i in np.flatnonzero(small)]
 
 
 def _moved(

@@ -10,20 +10,19 @@ minimal cut set has failed which is no cut set once the gate is held false; for 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from casegen.fta.arrays import ArrayLike, np
-from casegen.fta.core import kernels
 from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.engine import top_diagram
-from casegen.fta.core.kernels import GateGraph
 from casegen.fta.errors import TooLarge
-from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
+from casegen.fta.gates.structure import FIRST_EVENT, TRUE, Structure
 from casegen.fta.tree.chances import CERTAIN, NEVER, Chance, both_hold, chance, held_at, side_by_side
 from casegen.fta.tree.gate_shares import MOST_NODES, lost_share
-from casegen.fta.tree.importance import EventImportance, ratio, without_shares
+from casegen.fta.tree.importance import DIFFERENCE, EventImportance, ratio, without_shares
+from casegen.fta.tree.modules import constants, owners, polarity
 from casegen.fta.tree.rates import RateTree
 
 if TYPE_CHECKING:
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 
 _CANCELLED = 1e-4
 """share of a probability below which a difference of two of its size is not taken, but summed from its own outcomes"""
-_DIFFERENCE = 1e-8
-"""share of a probability below which a difference of two of its size may have fewer than seven digits"""
+TINY = 1e-300
+"""differences below may have lost digits because products fell below the smallest number"""
 
 
 def gate_importance(
@@ -63,9 +62,26 @@ def gate_importance(
 
 
 def gates_of_lost_differences(tree: CompiledTree, p: ArrayLike, gates: Iterable[str]) -> list[str]:
-    """Those of ``gates`` whose Birnbaum importance or criticality is a difference that has fewer than seven digits."""
+    """Those of ``gates`` whose Birnbaum importance or criticality is a difference that has fewer than ten digits."""
     work = _Work(tree, np.asarray(p, dtype=float).tolist())
-    return [name for name in gates if not work.held(tree.structure.names[name]).kept]
+    return [name for name in gates if not work.has_digits(tree.structure.names[name])]
+
+
+def event_slopes(
+    tree: CompiledTree, p: ArrayLike, events: Iterable[int]
+) -> Iterator[tuple[int, float | None, bool]]:
+    """Birnbaum importance of events, by position, and whether ten digits of it are kept.
+
+    Each is summed from the outcomes in which the event causes the top and from those in which it prevents it, so that
+    digits are lost only where these two cancel.  None where the diagrams are too large.
+    """
+    work = _Work(tree, np.asarray(p, dtype=float).tolist())
+    for i in events:
+        try:
+            held = work.held(FIRST_EVENT + i)
+            yield i, held.slope + 0.0, work.has_digits(FIRST_EVENT + i)
+        except TooLarge:
+            yield i, None, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,31 +172,33 @@ class _Work:
         self.tree, self.whole, self.p, self.limit = tree, tree.structure, p, tree.max_nodes
         self.first = tree.structure.first_gate
         self.top = tree.probability(p)
-        self.owner, self.modules = _owners(tree.structure)
+        self.owner, self.modules = owners(tree.structure)
         self.coherent = tree.coherent
-        self.polarity = _polarity(tree.structure, coherent=self.coherent)
+        self.polarity = polarity(tree.structure, coherent=self.coherent)
         if self.coherent:
             # a module that is always true has the empty cut set, which no variable has
-            self.modules -= _constants(tree.structure)
+            self.modules -= constants(tree.structure)
         self.parts: dict[int, _Part] = {}
         self.diagrams: dict[int, DecisionDiagram] = {}
         self.values: dict[int, list[Chance]] = {}
         self.known: dict[int, _GateValues] = {}
         self.known_shares: dict[int, tuple[float | None, str]] = {}
+        self.open: _Work | None = None
+        """the same with every event that is not certain as likely as not"""
 
     # --- parts ---------------------------------------------------------------------------------------
 
     def part_of(self, v: int) -> tuple[int, _Part]:
-        """Literal of the smallest module that properly holds gate literal ``v``, and the module's part."""
-        owner = self.owner[abs(v) - self.first]
+        """Literal of the smallest module that properly holds the gate or event ``v``, and the module's part."""
+        owner = self.owner[abs(v)]
         whole = owner == abs(self.whole.top) - self.first
         root = self.whole.top if whole else (self.first + owner) * self.polarity[owner]
         return root, self.part(root)
 
     def unknown(self, literal: int, known: Container[int]) -> list[int]:
-        """A gate's literal and those of the modules around it up to the first that is known: the outermost first."""
+        """A literal and those of the modules around it up to the first that is known: the outermost first."""
         results = [literal]
-        while self.first <= abs(results[-1]) != abs(self.whole.top):
+        while abs(results[-1]) in self.owner:
             root, _ = self.part_of(results[-1])
             if root == self.whole.top or root in known:
                 break
@@ -223,7 +241,27 @@ class _Work:
         """Chance of a part's top."""
         return chance(top_diagram(structure if top is None else replace(structure, top=top), self.limit), p)
 
-    # --- held gates ----------------------------------------------------------------------------------
+    # --- held gates and events -----------------------------------------------------------------------
+
+    def has_digits(self, literal: int) -> bool:
+        """Whether ten digits are kept of what holding a literal does: nothing cancels, no product vanishes."""
+        held = self.held(literal)
+        if not held.kept:
+            return False
+        numbers = [(held.slope, "slope")]
+        if abs(literal) >= self.first and held.gate > 0.0:
+            numbers.append((held.drop, "drop"))
+        return not any(abs(x) < TINY and self._may_be(literal, name) for x, name in numbers)
+
+    def _may_be(self, literal: int, name: str) -> bool:
+        """Whether ``slope`` or ``drop``, of which next to nothing is left, is more than 0 beside what is certain.
+
+        It is measured with every event that is not certain as likely as not: no product is tiny then.
+        """
+        if self.open is None:
+            self.open = _Work(self.tree, [x if x in (0.0, 1.0) else 0.5 for x in self.p])
+        held = self.open.held(literal)
+        return not held.kept or getattr(held, name) != 0.0
 
     def held(self, literal: int) -> _GateValues:
         """The top with a literal held either way."""
@@ -239,8 +277,6 @@ class _Work:
         if v == TRUE:
             p = float(literal > 0)
             return _GateValues(p, self.top, self.top, p * self.top, 0.0, 0.0)
-        if v < self.first:
-            return self._event(literal)
         if literal == -self.whole.top:
             gate = self.solve(self.whole, [Chance(x, 1.0 - x) for x in self.p]).no
             return _GateValues(gate, 0.0, 1.0, 0.0, -1.0, -gate)
@@ -257,22 +293,11 @@ class _Work:
         return _GateValues(inside.gate, true, false, together, inside.slope * above.slope, inside.drop * above.slope,
                      inside.kept and above.kept)  # fmt: skip
 
-    def _event(self, literal: int) -> _GateValues:
-        """A NOT gate over an event is the event's complement."""
-        i = abs(literal) - FIRST_EVENT
-        ends = []
-        for state in (literal > 0, literal < 0):
-            ends.append(self.tree.probability([*self.p[:i], float(state), *self.p[i + 1 :]]))
-        p = self.p[i] if literal > 0 else 1.0 - self.p[i]
-        slope = ends[0] - ends[1]
-        kept = ends[0] == ends[1] == 0.0 or abs(slope) >= _DIFFERENCE * max(ends)
-        return _GateValues(p, ends[0], ends[1], p * ends[0], slope, p * slope, kept)
-
     def _inside(self, root: int, part: _Part, literal: int) -> _Inside:
         """What a gate does to the part in which it stands."""
         p, local = self.numbers(root), part.place[literal]
         true, false = part.holding(local, TRUE), part.holding(local, -TRUE)
-        if abs(local) < part.spare:  # a module: by itself, so that what is asked are products
+        if abs(local) < part.spare:  # an event or module: by itself, so that what is asked are products
             i = abs(local) - FIRST_EVENT
             gate = p[i] if local > 0 else p[i].complement
             ends = [
@@ -297,7 +322,7 @@ class _Work:
     def _difference(
         self, a: Structure, b: Structure, p: list[Chance], at: list[Chance]
     ) -> tuple[float, bool]:
-        """P(a) - P(b), whose chances are ``at``, and whether seven digits of it are kept.
+        """P(a) - P(b), whose chances are ``at``, and whether ten digits of it are kept.
 
         Where much cancels it is P(a and not b) - P(b and not a), of which the second is 0 unless something is prevented.
         """
@@ -314,8 +339,8 @@ class _Work:
                 chance(top_diagram(both_hold(both, u, -v), limit), p).yes for u, v in ((x, y), (y, x))
             )
         except TooLarge:
-            return plain, abs(plain) >= _DIFFERENCE * largest
-        kept = more == 0.0 or less == 0.0 or abs(more - less) >= _DIFFERENCE * max(more, less)
+            return plain, abs(plain) >= DIFFERENCE * largest
+        kept = more == 0.0 or less == 0.0 or abs(more - less) >= DIFFERENCE * max(more, less)
         return more - less, kept
 
     # --- Fussell-Vesely ------------------------------------------------------------------------------
@@ -348,51 +373,3 @@ class _Work:
         if above is None:
             return None, ""
         return inside * above, "exact" if how == how_above == "exact" else "rare-event"
-
-
-def _polarity(structure: Structure, *, coherent: bool) -> list[int]:
-    """1 for gates to be taken as they are, -1 for those to be taken as complements, by what is false with no event.
-
-    Of a constant gate in a coherent tree the true literal is taken, which has a minimal cut set, the empty one.
-    """
-    constant = _constants(structure) if coherent else set()
-    none = _states(structure, False)
-    return [(1 if low else -1) if j in constant else -1 if low else 1 for j, low in enumerate(none)]
-
-
-def _constants(structure: Structure) -> set[int]:
-    """Gates of a coherent tree that have one value with no event and with all, and so always."""
-    none, every = _states(structure, False), _states(structure, True)
-    return {j for j, low in enumerate(none) if low == every[j]}
-
-
-def _states(structure: Structure, event: bool) -> list[bool]:
-    """Every gate with all events in one state."""
-    first = structure.first_gate
-    state: list[bool] = []
-    for kind, count, row in zip(structure.kinds, structure.counts, structure.arguments, strict=True):
-        held = sum(
-            (state[abs(x) - first] if abs(x) >= first else event or abs(x) == TRUE) == (x > 0) for x in row
-        )
-        state.append(held == len(row) if kind == AND else held % 2 == 1 if kind == XOR else held >= count)
-    return state
-
-
-def _owners(structure: Structure) -> tuple[dict[int, int], set[int]]:
-    """The smallest module that properly holds each gate below the top, and the modules (gates by number)."""
-    first = structure.first_gate
-    if abs(structure.top) < first:
-        return {}, set()
-    entry, leave, low, high, order = kernels.visits(GateGraph.of(structure))
-    modules = {
-        j for j in order
-        if all(low[abs(x)] > entry[first + j] and high[abs(x)] < leave[first + j]
-               for x in structure.arguments[j] if abs(x) != TRUE)
-    }  # fmt: skip
-    owner: dict[int, int] = {}
-    for j in reversed(order):
-        for x in structure.arguments[j]:
-            child = abs(x) - first
-            if child >= 0:
-                owner.setdefault(child, j if j in modules else owner[j])
-    return owner, modules

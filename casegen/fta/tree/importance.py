@@ -17,6 +17,7 @@ from itertools import repeat
 from typing import NamedTuple, overload
 
 from casegen.fta.arrays import Vector, np
+from casegen.model.arithmetic import computes_by_itself
 from casegen.model.plural import some
 
 Shares = tuple[Sequence[float] | None, Sequence[int] | None, str]
@@ -25,6 +26,8 @@ Shares = tuple[Sequence[float] | None, Sequence[int] | None, str]
 
 LARGEST = sys.float_info.max
 """the largest number (IEEE 754, binary64): a finite ratio may be larger"""
+DIFFERENCE = 1e-5
+"""share of a probability below which a difference of two of its size may have fewer than ten digits"""
 
 
 class EventImportance(NamedTuple):
@@ -48,6 +51,7 @@ class EventImportance(NamedTuple):
     fussell_vesely_method: str = ""
 
 
+@computes_by_itself
 class ImportanceTable(Sequence[EventImportance]):
     """Importance of every event: columns at once, rows (most critical first) and cut-set measures when looked at.
 
@@ -114,16 +118,17 @@ def beyond_range(rows: Iterable[EventImportance]) -> str:
     return f"the RRW of {some(names)} is larger than {LARGEST:.2g}, and not infinite" if names else ""
 
 
+def share_of_top(top: float, p: Vector, factor: Vector) -> Vector:
+    """``p factor / top``, of which nothing falls below the smallest number on the way."""
+    small, large = np.minimum(p, np.abs(factor)), np.maximum(p, np.abs(factor))
+    return np.asarray(np.copysign(small / top * large, factor))
+
+
 def unmultiplied_shares(top: float, p: Vector, columns: Vector) -> Vector:
     """Birnbaum, criticality, DIF, RAW, RRW (5, E) with shares divided by the top before they are multiplied."""
-
-    def share(factor: Vector) -> Vector:
-        small, large = np.minimum(p, factor), np.maximum(p, factor)
-        return np.asarray(small / top * large)
-
     birnbaum, _, _, raw, rrw = columns
     with_event = np.minimum(1.0, raw * top)
-    return np.array([birnbaum, np.copysign(share(np.abs(birnbaum)), birnbaum), share(with_event), raw, rrw])
+    return np.array([birnbaum, share_of_top(top, p, birnbaum), share_of_top(top, p, with_event), raw, rrw])
 
 
 def without_shares(rows: Iterable[EventImportance]) -> list[EventImportance]:

@@ -20,6 +20,7 @@ from casegen.fta.gates.dimensions import dimension_faults
 from casegen.fta.gates.structure import FIRST_EVENT, Structure
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.importance import EventImportance, ImportanceTable, ratio
+from casegen.model.arithmetic import in_own_arithmetic
 from casegen.model.quantity import MeasureKind
 
 
@@ -107,6 +108,7 @@ class RateTree(CompiledTree):
             vector[self.index[name]] = 0.0
         return self.probability(vector)
 
+    @in_own_arithmetic
     def importance(self, p: ArrayLike) -> ImportanceTable:
         """Shares of the sum: criticality, Fussell-Vesely and DIF are the same number, RAW has no meaning."""
         vector = self._vector(p)
@@ -128,6 +130,7 @@ class RateTree(CompiledTree):
     def _places(self) -> frozenset[int]:
         return frozenset(self._reached)
 
+    @in_own_arithmetic
     def cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
         counts = [int(i in self._places) for i in range(len(p))]
         return [ratio(float(x) * n, top) for x, n in zip(p, counts, strict=True)], counts, "exact"

@@ -89,7 +89,7 @@ def _of_package(name: str) -> Format:
 
     def reading(files: Sequence[Path]) -> Imported:
         assert read is not None
-        made = plugins.call(what, read, Imported, files, reads=True)
+        made = plugins.call(what, read, Imported, files, reads=True, files=files)
         for section, kind in held_in().items():
             parts = getattr(made.case, section)
             within = f"{what}, in the case's {section},"

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import datetime
 import json
-from typing import Any
+from typing import Any, get_args
+
+from pydantic import BaseModel
 
 from casegen.io.case_writer import plain
 from casegen.io.exchange.graph import (
@@ -32,7 +34,7 @@ from casegen.model.argument import (
     ResidualDoubt,
     SubCase,
 )
-from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case
+from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Header
 
 _OWN: dict[type[Node], set[str]] = {
     Claim: {"undeveloped", "assumed", "public"},
@@ -206,7 +208,19 @@ def _splits(target: str) -> list[tuple[str, str]]:
 
 
 _JSON = ("[", "{", '"')
-_NUMBERS = ("doubt",)
+
+
+def _is_number(annotation: Any) -> bool:
+    """Whether a field holds a number, or none."""
+    parts = [part for one in get_args(annotation) or (annotation,) for part in get_args(one) or (one,)]
+    return any(part in (int, float) for part in parts)
+
+
+_MODELS: tuple[type[BaseModel], ...] = (Header, *_OWN)
+_NUMBERS = frozenset(
+    name for model in _MODELS for name, info in model.model_fields.items() if _is_number(info.annotation)
+)
+"""fields whose text is a number: ``doubt``, ``joint_confidence``; a version ``1`` is a text"""
 
 
 def extras_text(extras: dict[str, Any]) -> dict[str, str]:

@@ -235,7 +235,7 @@ class _Reader:
         first, about = modules[0]
         header = about.get(f"{TAG}case")
         graph.header = (
-            {k: extras_value("", v) if isinstance(v, str) else v for k, v in header.items()}
+            {k: extras_value(k, v) if isinstance(v, str) else v for k, v in header.items()}
             if isinstance(header, dict)
             else {}
         )

@@ -106,7 +106,10 @@ class Builder:
             head["system"] = tidy(graph.description)
             graph.record_decision("case: description", "kept as `system` in document control")
         sections: dict[str, Any] = {section: tuple(parts) for section, parts in self.parts.items()}
-        case = Case(header=self._made(Header, head, "case", Location(files[0] if files else "import")),
+        header = self._made(Header, head, "case", Location(files[0] if files else "import"))
+        if self.problems:  # of the header, which the file that is read states
+            raise InputError(limited(self.problems))
+        case = Case(header=header,
                     modules=tuple(graph.modules), files=files, locations=self.locations, **sections)  # fmt: skip
         case, joined = without_circles(case)
         return Imported(case, tuple(graph.left_out), (*graph.decided, *joined))

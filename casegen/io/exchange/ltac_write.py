@@ -5,7 +5,7 @@ from __future__ import annotations
 from casegen.io.exchange.format import Exported
 from casegen.io.exchange.from_case import from_case
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped
-from casegen.io.exchange.not_carried import object_to_losses
+from casegen.io.exchange.not_carried import object_to_losses, reopen_refuted
 from casegen.model.case import Case
 
 MAX_DEPTH = 100
@@ -15,6 +15,7 @@ def write(case: Case, name: str) -> Exported:
     """The case as extended LTAC: one package for each claim that another module or several claims use."""
     graph = from_case(case, "LTAC")
     object_to_losses(graph, case)
+    reopen_refuted(graph, case)
     return _Writer(graph, name).exported()
 
 

@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, identifier
-from casegen.model.argument import Defeater
+from casegen.model.argument import MOST_DOUBT, Claim, Defeater, EvidenceNode
 from casegen.model.case import Case
 from casegen.model.dates import today
 
 NOT_CARRIED = "Not carried: "
 """begins the text of such an objection"""
+DEFEATED_THERE = "Defeated in the source"
+"""begins the response of a defeater that another tool's file calls defeated"""
+
+
+def reopen_refuted(graph: ExchangeGraph, case: Case) -> None:
+    """Let each refuted defeater stand open in a format that drops its answer and who judged it.
+
+    One that a file called defeated, and that nobody has answered since, is called so again.
+    """
+    for one in case.defeaters:
+        if one.state == "refuted" and (one.refuted_by or not one.response.startswith(DEFEATED_THERE)):
+            graph.nodes[one.id].defeated = False
 
 
 def object_to_losses(graph: ExchangeGraph, case: Case) -> None:
     """Add a counter-claim to each node that is judged by a field that the format drops: else the file says more.
 
-    Those are requirements, assumptions that are false or unknown, and reviews that are overdue.
+    Those are requirements, assumptions that are false or unknown, doubts above a half, a joint confidence, and
+    reviews that are overdue.
     """
     for target, text in [*_losses(case)]:
         if target in graph.nodes:
@@ -35,6 +48,16 @@ def _losses(case: Case) -> Iterator[tuple[str, str]]:
     for claim in case.claims:
         if claim.requirement is not None:
             yield claim.id, f"the requirement of {claim.id}, which is to be evaluated"
+    if case.header.joint_confidence is not None:
+        for root in case.header.roots:
+            yield (
+                root,
+                f"the joint confidence below {root}, which is to be {case.header.joint_confidence:g} or more",
+            )
+    doubted: tuple[Claim | EvidenceNode, ...] = (*case.claims, *case.evidence)
+    for part in doubted:
+        if part.doubt is not None and part.doubt > MOST_DOUBT:
+            yield part.id, f"the doubt in {part.id}, which is {part.doubt:g}"
     for _, _, node in case.nodes():
         due = getattr(node, "review_by", None)
         if due is not None and due < today():

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from casegen.io.exchange.graph import ExchangeKind, GraphNode, SourceMark, fresh, grouped, identifier
+from casegen.io.exchange.not_carried import DEFEATED_THERE
 from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Location
 
@@ -154,7 +155,7 @@ class Objections:
                 by = self.by.get(node.id, [])
                 fields["state"] = "refuted"
                 if "refuted_by" not in node.extras:  # else whoever judged said what, or nothing
-                    fields["response"] = f"Defeated in the source{' by ' + ', '.join(by) if by else ''}"
+                    fields["response"] = f"{DEFEATED_THERE}{' by ' + ', '.join(by) if by else ''}"
             elif above is not None and above.defeated:
                 fields |= {"state": "accepted", "response": "The source declares its target defeated"}
             support = self._counter_text(node.id)

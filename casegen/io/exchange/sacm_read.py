@@ -176,7 +176,8 @@ class _Reader:
         graph.id = own if own and not is_opaque(own) else graph.title
         for key, value in tags(root):
             if key.startswith(f"{TAG}case."):
-                graph.header[key.removeprefix(f"{TAG}case.")] = extras_value("", value)
+                name = key.removeprefix(f"{TAG}case.")
+                graph.header[name] = extras_value(name, value)
             elif key == f"{TAG}id":
                 graph.id = value
 

@@ -7,11 +7,13 @@ import json
 import os
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from casegen.io.exchange.format import Exported
 from casegen.io.exchange.from_case import from_case
-from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, grouped
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped, identifier
+from casegen.io.exchange.not_carried import object_to_losses
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 
@@ -23,7 +25,9 @@ def write(case: Case, name: str) -> Exported:
 
     ``exportedAt`` follows ``SOURCE_DATE_EPOCH`` where it is set.
     """
-    writer = _Writer(from_case(case, "TEA"))
+    graph = from_case(case, "TEA")
+    object_to_losses(graph, case)
+    writer = _Writer(graph)
     text = json.dumps(writer.document(), indent=2, ensure_ascii=False)
     return Exported({name: (text + "\n").encode("utf-8", "replace")}, tuple(writer.graph.left_out))
 
@@ -33,21 +37,24 @@ class _Writer:
         self.graph = graph
         self.below = graph.children()
         self.warrants = grouped(graph.warrants)
-        self.against = grouped(graph.challenges)
         self.written: set[str] = set()
         self.challenges: dict[str, list[str]] = {}
         self.contexts: dict[str, list[str]] = {}
+        self.defeats: dict[str, str] = {}
 
     def document(self) -> dict[str, Any]:
         """The export as plain data."""
         graph = self.graph
         for holder, context in graph.contexts:
             self.contexts.setdefault(holder, []).append(context)
-        for own, target in graph.challenges:
+        for own, target in list(graph.challenges):
             at = target if isinstance(target, str) else target[0]
             if isinstance(target, tuple):
                 graph.record_loss(f"defeater {own}: link {':'.join(target)}", f"TEA shows it at {at}")
-            self.challenges.setdefault(at, []).append(own)
+            for k, shown in enumerate(self._shown(at)):
+                name = own if k == 0 else self._again(own, shown)
+                self.challenges.setdefault(shown, []).append(name)
+                self.defeats.setdefault(name, shown)
         for key in graph.header:
             if key not in ("id", "title", "roots", "system"):
                 graph.record_loss(f"case: {key}", "TEA holds name and description only")
@@ -60,6 +67,23 @@ class _Writer:
                 graph.record_loss(f"{node.kind.value} {node.id}", "nothing that TEA shows links to it")
         about = {"name": graph.title or graph.id, "description": graph.description}
         return {"version": "1.0", "exportedAt": _now(), "case": about, "tree": tree}
+
+    def _again(self, own: str, at: str) -> str:
+        """A copy of a defeater at one more part: an import takes an element that is repeated once."""
+        name = fresh(identifier(f"{own}-{at}"), self.graph.nodes)
+        self.graph.nodes[name] = replace(self.graph.nodes[own], id=name)
+        return name
+
+    def _shown(self, target: str) -> tuple[str, ...]:
+        """What TEA shows of a defeater's target: in place of a context, which is a text there, all that rest on it."""
+        node = self.graph.nodes.get(target)
+        if node is None or node.kind is not ExchangeKind.CONTEXT:
+            return (target,)
+        holders = tuple(dict.fromkeys(h for h, c in self.graph.contexts if c == target))
+        self.graph.record_loss(
+            f"target {target}", f"TEA shows its defeaters at {', '.join(holders) or 'nothing'}"
+        )
+        return holders
 
     def _tree(self) -> dict[str, Any]:
         roots = [r for r in self.graph.roots if r in self.graph.nodes]
@@ -137,10 +161,8 @@ class _Writer:
             element["url"] = node.reference or None
         else:
             element |= self._attributes(own)
-        for target in self.against.get(own, ()):
-            at = target if isinstance(target, str) else target[0]
-            if at in self.graph.nodes:
-                element |= {"isDefeater": True, "defeatsElementId": self._uuid(at, "")}
+        if self.defeats.get(own) in self.graph.nodes:
+            element |= {"isDefeater": True, "defeatsElementId": self._uuid(self.defeats[own], "")}
         element["children"] = []
         if own not in self.written:
             self._unsupported(node)

@@ -168,8 +168,8 @@ class SettledRow(TypedDict):
     why: list[str]
 
 
-class OpenFinding(TypedDict):
-    """A finding that waits, and what changed below its target."""
+class OpenRow(TypedDict):
+    """A finding or sign-off that waits, and what changed below its target."""
 
     id: str
     target: str
@@ -193,8 +193,9 @@ class ImpactDocument(TypedDict):
     claims: list[MovedRow]
     requirements: list[MovedRequirement]
     findings: list[SettledRow]
-    open_findings: list[OpenFinding]
+    open_findings: list[OpenRow]
     sign_offs: list[SettledRow]
+    open_sign_offs: list[OpenRow]
     deleted_events: list[str]
     errors: list[RuleError]
     problem: str

@@ -12,6 +12,7 @@ from casegen.fta.study.sensitivity import LOST_GRADIENT, tornado
 from casegen.fta.tree.conditioning import lost_importance
 from casegen.io import load
 from casegen.model.case import Case
+from tests.fta.small_trees import case_of, gate
 
 
 def _case(rare: float, folder: Path) -> Case:
@@ -35,17 +36,19 @@ def _case(rare: float, folder: Path) -> Case:
     return load(folder)
 
 
-@pytest.mark.parametrize("rare", [1e-12, 1e-16])
-def test_few_digits_or_none_are_left(rare: float, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rare", [1e-6, 1e-12, 1e-16])
+def test_a_small_difference_keeps_its_digits(rare: float, tmp_path: Path) -> None:
+    """It was a difference of numbers near 1, named as one that has lost digits."""
     case = _case(rare, tmp_path)
     tree, values = compile_tree(case, "t"), event_values(case, "t", {})
-    assert "criticality of b are differences" in lost_importance(tree, values.points, values)
-    assert [row.id for row in tornado(tree, values) if row.note == LOST_GRADIENT] == ["b"]
-
-
-def test_enough_digits_are_left(tmp_path: Path) -> None:
-    case = _case(1e-6, tmp_path)
-    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    assert lost_importance(tree, values.points, values) == ""
     assert [row.note for row in tornado(tree, values)] == [""] * 4
     (slope,) = [row.gradient for row in tornado(tree, values) if row.id == "b"]
-    assert slope == pytest.approx((1 - 0.05) * 0.06 * 1e-6, rel=1e-4)
+    assert slope == pytest.approx((1 - 0.05) * 0.06 * rare, rel=1e-12, abs=0.0)
+
+
+def test_a_gradient_of_which_nothing_is_left_is_named() -> None:
+    case = case_of([gate("g", "or", "x", "c"), gate("x", "xor", "a", "b")], {"a": 0.2, "b": 0.5, "c": 0.1})
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    assert "criticality of a are differences" in lost_importance(tree, values.points, values)
+    assert [row.id for row in tornado(tree, values) if row.note == LOST_GRADIENT] == ["a"]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from casegen.api import CaseBuilder
 from casegen.fta import compile_tree, event_values, gate_importance, quantify
+from casegen.fta.tree.close_differences import event_importance
 from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, GateType
@@ -86,14 +87,22 @@ def test_the_command_names_them(tmp_path: Path, casegen: Callable[..., Ran]) -> 
     assert "the importance of a has digits lost" in result.err
 
 
-def test_a_difference_of_probabilities_far_larger_is_named() -> None:
+def test_a_difference_of_probabilities_far_larger_has_its_digits_or_is_named() -> None:
     gates = [
         gate("g", "and", "x", Formula(type=GateType.NOT, inputs=("y",))),
         gate("x", "xor", Formula(type=GateType.AND, inputs=("a", "b")), "c"), gate("y", "and", "a", "d"),
     ]  # fmt: skip
-    case = case_of(gates, {"a": 0.1, "b": 3e-9, "c": 0.7, "d": 1e-9})
+    p = {"a": 0.1, "b": 3e-9, "c": 0.7, "d": 1e-9}
+    case = case_of(gates, p)
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    row = next(row for row in event_importance(tree, values.points).table if row.id == "a")
+    exact = {e: typed(x) for e, x in p.items()}
+    slope = true_top(case, {**exact, "a": Fraction(1)}) - true_top(case, {**exact, "a": Fraction(0)})
+    assert abs(Fraction(row.birnbaum) - slope) <= abs(slope) * RIGHT
+    assert lost_importance(tree, values.points) == ""
+    cancels = case_of(gates, {**p, "b": 1e-9, "c": 0.25, "d": 2e-9})
     assert "importance and criticality of a are differences" in lost_importance(
-        compile_tree(case, "t"), event_values(case, "t", {}).points
+        compile_tree(cancels, "t"), event_values(cancels, "t", {}).points
     )
 
 
