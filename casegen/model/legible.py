@@ -14,8 +14,7 @@ from re import Match
 from casegen.model.expressions import compiled
 
 _UNSEEN = (
-    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
-    "\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
 )
 _TURNS = "\u061c\u200f"
 _FILLING = (
