@@ -124,9 +124,11 @@ def _several_sums(held: _Table) -> Again | None:
                 rows.append(row)
                 others |= part
                 break
+    if len(rows) < 2:
+        return None
     one = len(first) * held.step / largest
     chance = math.comb(n, len(rows)) * math.prod(one * held.fail_alike(float(held.sizes[k])) for k in rows)
-    return Again(tuple(rows), tuple(sorted(others))) if len(rows) > 1 and chance < CHANCE else None
+    return Again(tuple(rows), tuple(sorted(others))) if chance < CHANCE else None
 
 
 def _differ(held: _Table, again: Again) -> bool:
@@ -142,14 +144,13 @@ def _levels(held: _Table) -> Again | None:
         return None
     sums, counts = _all_sums(held.sizes), _all_sums(held.counts)
     halves = np.flatnonzero((2 * sums == total) & (2 * counts == failed))
-    by_chance = 2 ** (n - 1) * held.meets(n, total / 2)
     left = MOST_TRIES
     for mask in sorted(halves.tolist(), key=int.bit_count)[: MOST_TRIES // 100]:
         above = [k for k in range(n) if mask >> k & 1]
         again = Again(tuple(above), tuple(k for k in range(n) if not mask >> k & 1))
         if 2 * len(above) > n or not _differ(held, again):
             continue
-        if by_chance < CHANCE:
+        if 2 ** (n - 1) * held.meets(n, total / 2) < CHANCE:
             return again
         b = len(above)
         ways = math.comb(n, b) * float(b) ** (n - b)
