@@ -10,6 +10,8 @@ from casegen_evidence.bounds.row_mean import Limits, row_limits
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Direction, Intake
 
+_OPPOSITE: dict[Direction, Direction] = {"higher": "lower", "lower": "higher"}
+
 
 def over_rows(
     measures: Mapping[str, Measure], values: Mapping[str, tuple[Any, Any]], confidence: float
@@ -29,21 +31,24 @@ def judge_sizes(
     what: str,
     intake: Intake,
 ) -> None:
-    """Note ``sign`` where the limit over rows is worse than the one stated, in which each group counts alike.
+    """Note ``sign`` where a limit over rows lies beyond the one stated, in which each group counts alike.
 
     It has no test: where failures go with the sizes of groups, the share of all rows is another number than the mean
     over groups, and only the limit over rows is valid for it.  So it stands at claims that this limit does not meet.
+    Once for the limit that claims mostly use, and once for the other one: a tree may ask for the complement.
     """
-    possible = worse_of_rows(measures, of_rows, better)
-    if possible:
-        worst = ", ".join(f"{name} {value:.3g}" for name, value in possible.items())
-        intake.suspects_beyond(
-            sign,
-            f"{what}, and each counts alike: where failures go with their sizes, the rate over all of them may be worse "
-            f"(at the same confidence up to {worst})",
-            possible,
-            "claim what these limits meet; or say in the waiver why each counts alike, or why sizes play no part",
-        )
+    other: dict[str, Direction] = {name: _OPPOSITE[side] for name, side in better.items()}
+    for sides, may_be in ((better, "worse"), (other, "better, which the complement is not")):
+        possible = worse_of_rows(measures, of_rows, sides)
+        if possible:
+            worst = ", ".join(f"{name} {value:.3g}" for name, value in possible.items())
+            intake.suspects_beyond(
+                sign,
+                f"{what}, and each counts alike: where failures go with their sizes, the rate over all of them may be "
+                f"{may_be} (at the same confidence up to {worst})",
+                possible,
+                "claim what these limits meet; or say in the waiver why each counts alike, or why sizes play no part",
+            )
 
 
 def worse_of_rows(

@@ -219,9 +219,32 @@ def varied_limits(
     if upper < record.far or excluded(record.far * (1 - 1e-12), True):
         upper = edge(lambda mean: excluded(mean, True), inside, upper, HALVINGS) if upper > inside else upper
     lower, least = 0.0, 1e-12 * value if at_any_time else _LEAST
-    if failures and excluded(least, False):
-        lower = edge(lambda mean: excluded(mean, False), min(value, 1 - 1e-12), least, HALVINGS)
+    below = _below(record, confidence, spread, at_any_time)
+    if failures and below(least):
+        lower = edge(below, min(value, 1 - 1e-12), least, HALVINGS)
     return lower, upper
+
+
+def _below(
+    record: Campaigns, confidence: float, spread: float, at_any_time: bool
+) -> Callable[[float], bool]:
+    """Whether a mean is excluded as too small.
+
+    Of a planned record with a share of failures that two heaps may have (:func:`_two_heaps`) only what is excluded at
+    any time too: the planned test considers no beta close to them, and 2 entries of 100 failures in 100 demands each
+    would have a lower limit of .715 (95 %, ``spread`` .5) with a probability of .109 at that mean.
+    """
+    excluded = _tests(record, confidence, spread, at_any_time)
+    failures, exposure = record.total
+    if at_any_time or not _two_heaps(record, failures / exposure, spread):
+        return lambda mean: excluded(mean, False)
+    always = _tests(record, confidence, spread, True)
+    return lambda mean: excluded(mean, False) and always(mean, False)
+
+
+def _two_heaps(record: Campaigns, mean: float, spread: float) -> bool:
+    """Whether a beta of this mean that differs by ``spread`` has much of its mass at never and at always."""
+    return record.trials and mean * (1 + spread * spread) > 0.4
 
 
 def contradicted(record: Campaigns, confidence: float, spread: float) -> bool:
@@ -247,8 +270,7 @@ def upper_within(
         return False
     if _tests(merged, confidence, spread, at_any_time)(limit, True):
         return True
-    two_heaps = merged.trials and limit * (1 + spread * spread) > 0.4
-    return two_heaps and varied_limits(record, confidence, spread, at_any_time)[1] <= limit
+    return _two_heaps(merged, limit, spread) and varied_limits(record, confidence, spread, at_any_time)[1] <= limit
 
 
 def _tests(
