@@ -17,7 +17,7 @@ from casegen.model.digits import outward
 from casegen.model.ledger import error_probability
 from casegen.model.quantity import Estimate
 from casegen.model.results import EvidenceState
-from casegen.model.vital_sign import LOOKS, VitalSign
+from casegen.model.vital_sign import LOOKS, OF_BOTH_SIDES, VitalSign
 from casegen.model.waiver import Waiver
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def other_limits(
     """
     if not any(has_others(state) for state in numbers.evidence.values()):
         return ()
-    results: dict[tuple[str, str, str], OtherLimit] = {}
+    results: dict[tuple[str, str, VitalSign | None], OtherLimit] = {}
     for tree, confidence in asked.items():
         bound = numbers.trees[tree]
         moves = sides_of(bound)
@@ -88,7 +88,7 @@ def other_limits(
         earlier = () if paid else _earlier(numbers.evidence, sides)
         for one in (*earlier, *_possible(numbers.evidence, sides)):
             if waived or not _set_aside(one, numbers.evidence):
-                results[one.item, one.measure, one.sign.name if one.sign else LOOKS] = one
+                results[one.item, one.measure, one.sign] = one
     return tuple(results.values())
 
 
@@ -207,8 +207,19 @@ def _possible(
             if state is None or measure not in sign.possible or measure not in state.measures:
                 continue
             worst, (lower, upper) = sign.possible[measure], _ends(state.measures[measure])
-            better = (move >= 0 and worst > upper) or (move <= 0 and worst < lower)
-            yield OtherLimit(item, measure, move, min(worst, lower), max(worst, upper), worst, better, sign)
+            low, high = min(_least(sign, measure, move, lower), lower), max(worst, upper)
+            better = (move >= 0 and high > upper) or (move <= 0 and low < lower)
+            yield OtherLimit(item, measure, move, low, high, low if move < 0 else worst, better, sign)
+
+
+def _least(sign: VitalSign, measure: str, move: int, lower: float) -> float:
+    """The least value that the sign makes possible.
+
+    Of one that looks at one side, nothing is known of the other: where the top takes the complement, the measure may be
+    as small as any probability or rate.
+    """
+    worst = sign.possible[measure]
+    return 0.0 if move <= 0 and worst > lower and sign.name not in OF_BOTH_SIDES else worst
 
 
 def sides_of(bound: BoundTree) -> dict[tuple[str, str], int]:

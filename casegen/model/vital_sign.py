@@ -19,6 +19,8 @@ LOST_FIX = (
 )
 STATED = "sign-stated-otherwise"
 _NONE: Mapping[str, str] = MappingProxyType({})
+OF_BOTH_SIDES = ("sign-large-groups", "sign-crowded-frames")
+"""signs that a method notes for each side of a measure that it doubts: one of them says nothing of the other"""
 
 
 @dataclass(frozen=True, slots=True)

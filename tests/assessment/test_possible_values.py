@@ -10,6 +10,7 @@ import pytest
 
 from casegen.assessment.assess import Session
 from casegen.assessment.checks.limits import doubts_by_limits
+from casegen.assessment.other_limits import _possible
 from casegen.assessment.portable.assessment import portable
 from casegen.assessment.vital_signs import findings
 from casegen.io import load
@@ -82,6 +83,26 @@ def test_the_sign_stands_below_what_may_be_and_not_above(name: str, at: Path) ->
 def test_a_value_that_lies_on_the_good_side_says_nothing(at: Path) -> None:
     """Of a tree: the limit of today is worse."""
     assert doubted(limited(at, "tree", 1.5e-3), 1e-4).assess().claims["C1"].status is Status.SUPPORTED
+
+
+@pytest.mark.parametrize(("name", "least"), [(SIGN, 0.0), ("sign-large-groups", None)])
+def test_of_a_sign_that_looks_at_one_side_the_other_is_not_known(
+    at: Path, name: str, least: float | None
+) -> None:
+    """Where the top falls with the measure; of signs that are noted for each side, the other one says nothing."""
+    state = Session.open(limited(at, "tree", 1.5e-3)).evidence["EV"]
+    stored = {
+        "name": name,
+        "severity": "suspicious",
+        "message": "thin",
+        "possible": {"probability": POSSIBLE},
+    }
+    doubted = replace(state, document={**(state.document or {}), "signs": [stored]}, waivers=())
+    for move in (-1, 0):
+        [limit] = _possible({"EV": doubted}, {("EV", "probability"): move})
+        lower = doubted.measures["probability"].lower
+        assert limit.lower == (lower if least is None else least)
+        assert limit.better == (least is not None or move == 0)
 
 
 def test_the_page_knows_what_may_be(at: Path) -> None:

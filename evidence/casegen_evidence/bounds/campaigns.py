@@ -225,9 +225,7 @@ def varied_limits(
     return lower, upper
 
 
-def _below(
-    record: Campaigns, confidence: float, spread: float, at_any_time: bool
-) -> Callable[[float], bool]:
+def _below(record: Campaigns, confidence: float, spread: float, at_any_time: bool) -> Callable[[float], bool]:
     """Whether a mean is excluded as too small.
 
     Of a planned record with a share of failures that two heaps may have (:func:`_two_heaps`) only what is excluded at
@@ -270,7 +268,10 @@ def upper_within(
         return False
     if _tests(merged, confidence, spread, at_any_time)(limit, True):
         return True
-    return _two_heaps(merged, limit, spread) and varied_limits(record, confidence, spread, at_any_time)[1] <= limit
+    return (
+        _two_heaps(merged, limit, spread)
+        and varied_limits(record, confidence, spread, at_any_time)[1] <= limit
+    )
 
 
 def _tests(
