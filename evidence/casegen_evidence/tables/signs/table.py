@@ -121,6 +121,8 @@ def judge_table(
 def _judge_last_row(table: DataTable, columns: Sequence[Cells], intake: Intake) -> None:
     """Doubt a last row that is called the total of the others, as no other row is."""
     for one in columns:
+        if not one.codes:  # numbers
+            continue
         codes, words = one.words()
         if len(codes) > 2 and is_total(words[codes[-1]]) and not np.any(codes[:-1] == codes[-1]):
             intake.suspects(
