@@ -60,7 +60,7 @@ def test_accidents_in_long_campaigns_stand_in_doubt(tmp_path: Path) -> None:
     calm, rough = "0,0,1,1", ["1,1,0,0", "1,0,0,1", "0,0,1,1"]
     rows = [f"{calm},c{k // 3}" for k in range(120)] + [f"{rough[k % 3]},r{k // 30}" for k in range(120)]
     result = call(tmp_path, rows, HEAD + ",group")
-    (sign,) = (s for s in result.signs if s.name == "sign-large-groups")
+    sign = next(s for s in result.signs if s.name == "sign-large-groups")
     assert sign.possible["hazard"] > 80 / 240
     assert sign.possible["residual_hazard"] > 40 / 240
     even = [f"{row},{k // 20}" for k, row in enumerate(np.random.default_rng(0).permutation(ROWS))]
