@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from casegen.fta.core import kernels
+from casegen.fta.core import any_size, kernels
 from casegen.fta.core.diagram import DecisionDiagram, Numbers
 from casegen.fta.core.kernels import Nodes, Sets
 from casegen.fta.errors import TooLarge
@@ -54,6 +54,18 @@ class CutSetResult:
     rows: tuple[CutSetRow, ...]
     truncation: str
     rare_event_sum: float
+    vanished: int = 0
+    """rows whose probability is below the smallest number, and has lost digits, or all"""
+
+    @property
+    def rounding(self) -> str:
+        """What rounding leaves of the rows' probabilities; empty where all digits stand."""
+        if not self.vanished:
+            return ""
+        return (
+            f"the probability of {counted(self.vanished, 'cut set')} has lost digits to rounding: it is below the smallest"
+            f" number that a computer holds"
+        )
 
 
 class Families:
@@ -276,7 +288,7 @@ def list_cut_sets(
         cutoff = None
     rows: list[CutSetRow] = []
     above: Counter[int] = Counter()  # sets above the cut-off by order, those beyond `top` included
-    cut, counted_all = False, True
+    cut, counted_all, vanished = False, True, 0
     for _, chosen in families.descending(p, limit_order):
         listed = top is None or len(rows) < top
         if not listed and (cutoff is None or above.total() > len(rows) + _MOST_UNLISTED):
@@ -289,6 +301,10 @@ def list_cut_sets(
         above[len(chosen)] += 1
         if listed:
             share = probability / rare if rare > 0.0 else 0.0
+            if probability < any_size.SMALLEST and len(chosen) > 1 and all(p[v] > 0.0 for v in chosen):
+                vanished += 1
+                if rare >= any_size.SMALLEST:
+                    share = any_size.product_over([p[v] for v in chosen], rare)
             rows.append(CutSetRow(tuple(sorted(names[v] for v in chosen)), len(chosen), probability, share))
     reasons = []
     if within < total:
@@ -302,4 +318,4 @@ def list_cut_sets(
             f"{_MOST_UNLISTED:,} lie above it"
         )
     count = None if not counted_all else above.total() if cut else within
-    return CutSetResult(count, not reasons, kept, tuple(rows), "; ".join(reasons), rare)
+    return CutSetResult(count, not reasons, kept, tuple(rows), "; ".join(reasons), rare, vanished)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from casegen.review.dossier import Dossier, TreeStudy
 
 if TYPE_CHECKING:
     from casegen.assessment.study import Quantile
+    from casegen.fta import Swing
     from casegen.review.dossier import WhatIfComparison
 
 
@@ -81,12 +83,18 @@ def _swings(study: TreeStudy, links: Links, limits: Sequence[float]) -> list[Swi
                 "events": links.references(swing.events),
                 "low": low,
                 "high": high,
-                "swing": bound(swing.swing, upper=True) if swing.at_bounds else number(swing.swing),
-                "elasticity": number(swing.elasticity),
+                "swing": _swing(swing),
+                "elasticity": number(swing.known_elasticity),
                 "basis": in_words(swing.basis),
             }
         )
     return rows
+
+
+def _swing(swing: Swing) -> str:
+    """The distance of the tops; no number where its digits are lost."""
+    at_bounds = swing.at_bounds and not math.isnan(swing.known_swing)
+    return bound(swing.swing, upper=True) if at_bounds else number(swing.known_swing)
 
 
 def _unchanged(was: Estimate | None, now: Estimate | None) -> bool:
