@@ -24,6 +24,8 @@ _PRINTABLE_BITS = 14_000
 """size of the largest number that Python prints unasked: 4,300 digits"""
 _MOST_COUNTERS = 200_000_000
 _MOST_TERMS = 4000
+_SLACK = 1e-12
+"""rounding of so many terms of a series that is taken from its sum, relative to this"""
 _MOST_UNLISTED = 5_000
 """sets above a cut-off that are counted one by one though they are not listed: some tenths of a second"""
 
@@ -143,20 +145,25 @@ class Families:
         """Min-cut upper bound ``1 - prod(1 - P(C))``, without listing the sets.
 
         ``-log prod(1 - P) = sum_k (sum of P**k) / k``, each inner sum one sweep with probabilities ``p**k``;
-        what is left out after term k is at most ``sum_k P_max / (1 - P_max)`` and is added, so that it
-        stays an upper bound.
+        what is left out after term k is at most ``sum_k / P_max**k`` times what the series of ``-log(1 - P_max)`` leaves, and
+        is added, so that it stays an upper bound.
         """
         largest = float(self.best(p)[self.root])
         if largest >= 1.0:
             return 1.0
-        exponent = 0.0
-        power = 0.0
+        exponent = power = 0.0
+        rest = -math.log1p(-largest)
+        slack = _SLACK * rest
         for k in range(1, _MOST_TERMS + 1):
             power = float(self.sums([x**k for x in p])[self.root])
             exponent += power / k
+            rest -= largest**k / k
             if power * largest / (1.0 - largest) / (k + 1) <= 1e-14 * exponent:
                 break
-        exponent += power * largest / (1.0 - largest) / (k + 1)
+        left_out = power * largest / (1.0 - largest) / (k + 1)
+        if largest**k > 0.0:
+            left_out = min(left_out, power / largest**k * (max(0.0, rest) + slack))
+        exponent += left_out
         return min(-math.expm1(-exponent), self.rare_event_sum(p))
 
     def shares(self, p: Numbers) -> list[float]:

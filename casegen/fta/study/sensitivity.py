@@ -22,7 +22,11 @@ from casegen.model.sentence import Sentence
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
 LOST_GRADIENT = "its gradient is a difference that has lost digits to rounding"
 LOST_SWING = "its swing has lost digits to rounding"
-LOST_ELASTICITY = "its elasticity has lost digits to rounding: it is below the smallest number that a computer holds"
+LOST_ELASTICITY = (
+    "its elasticity has lost digits to rounding: it is below the smallest number that a computer holds"
+)
+_OF_COMPLEMENTS = 1e-9
+"""relative error of a gradient, by digits that an event or its complement has lost, from which on it is named"""
 _AT_BOUNDS = "bounds"
 _BLOCK = 256
 """moves whose tops are computed together"""
@@ -116,7 +120,17 @@ def tornado(
         tiny = abs(elasticity) < SMALLEST and gradient != 0.0 and point != 0.0
         notes = (note, "" if kept else LOST_SWING, LOST_ELASTICITY if tiny else "")
         rows.append(
-            Swing(name, events, low, high, ends[n][2], gradient, elasticity, "; ".join(filter(None, notes)), apart)
+            Swing(
+                name,
+                events,
+                low,
+                high,
+                ends[n][2],
+                gradient,
+                elasticity,
+                "; ".join(filter(None, notes)),
+                apart,
+            )
         )
     # what has no number at an end comes last
     return sorted(rows, key=lambda r: (math.isnan(r.swing), -r.swing, r.id))
@@ -137,7 +151,7 @@ def _gradient(tree: CompiledTree, values: EventValues) -> tuple[float, Vector, s
         return *tree.gradient(p), set()
     measured = event_importance(tree, p)
     few = small_differences(tree, measured.table, FEW_DIGITS)
-    inputs = lost_to_inputs(tree, values.points, values, measured, ("birnbaum",))
+    inputs = lost_to_inputs(tree, values.points, values, measured, ("birnbaum",), _OF_COMPLEMENTS)
     return measured.table.top, measured.table.birnbaum, {*measured.cancelled}.intersection(few).union(inputs)
 
 

@@ -60,7 +60,9 @@ class Moves:
         for i, way, end in zip(at, ways, upper, strict=True):
             if way:
                 self._left -= 1
-                ((_, slope, kept),) = event_slopes(self.tree, q, [i]) if self._left >= 0 else [(i, None, False)]
+                ((_, slope, kept),) = (
+                    event_slopes(self.tree, q, [i]) if self._left >= 0 else [(i, None, False)]
+                )
                 if slope is None or not kept or _near_one(q, at):
                     return None
                 terms.append(slope * way)

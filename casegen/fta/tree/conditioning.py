@@ -217,9 +217,12 @@ def lost_importance(
 
 def lost_to_inputs(
     tree: CompiledTree, p: Numbers, values: EventValues | None, measured: CloseImportance,
-    columns: Sequence[str],
+    columns: Sequence[str], error: float = RELATIVE,
 ) -> list[int]:  # fmt: skip
-    """Events, by position, of whose measures in ``columns`` digits are lost since those of events, or complements, are."""
+    """Events, by position, of whose measures in ``columns`` digits are lost since those of events, or complements, are.
+
+    ``error``: of a measure, relative to it, from which on they are.
+    """
     from casegen.fta.arrays import np
     from casegen.fta.tree.close_differences import event_importance
 
@@ -229,12 +232,12 @@ def lost_to_inputs(
     alone, together = ({name: np.zeros(len(tree.events)) for name in columns} for _ in range(2))
     with np.errstate(invalid="ignore", over="ignore"):
         for count, q in _moved(tree, p, spans):
-            moved, error = event_importance(tree, q).table, together if count == len(spans) else alone
+            moved, apart = event_importance(tree, q).table, together if count == len(spans) else alone
             for name in columns:
-                error[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
+                apart[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
         lost = np.zeros(len(tree.events), dtype=bool)
         for name in columns:
-            lost |= np.maximum(alone[name], together[name]) > RELATIVE * np.abs(getattr(at, name))
+            lost |= np.maximum(alone[name], together[name]) > error * np.abs(getattr(at, name))
     return [int(i) for i in np.flatnonzero(lost)]
 
 

@@ -20,7 +20,8 @@ MOST_NODES = 50_000
 def lost_share(whole: Structure, held: Structure, p: list[float], limit: int) -> tuple[float, str]:
     """P(a minimal cut set of ``whole`` has failed that is none of ``held``) / P(whole).
 
-    ``held`` is the whole with a gate held false; both are in one diagram.  NaN where the share is below the smallest number.
+    ``held`` is the whole with a gate held false; both are in one diagram.  NaN where the share is below the
+    smallest number.
     """
     twice = side_by_side(whole, held)
     base = top_diagram(whole, limit)

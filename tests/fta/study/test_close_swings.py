@@ -42,11 +42,15 @@ def test_a_swing_of_quantiles() -> None:
     assert (row.swing, row.note) == (pytest.approx(0.8 * 1.8e-17, rel=1e-12), "")
 
 
-@pytest.mark.parametrize(("near", "lost"), [(0.9999999999999999, True), (0.99999999999999, True), (0.9, False)])
+@pytest.mark.parametrize(
+    ("near", "lost"), [(0.9999999999999999, True), (0.99999999999999, True), (0.99999, False)]
+)
 @pytest.mark.parametrize("kind", ["or", "nand"])
 def test_a_gradient_of_the_complement_of_what_is_nearly_certain(near: float, lost: bool, kind: str) -> None:
     """1.11e-16 for 1.0000e-16, without the note of `fta importance`."""
-    gates = [gate("g", "or", "a", "c")] if kind == "or" else [gate("g", "and", "a", "n"), gate("n", "not", "c")]
+    gates = (
+        [gate("g", "or", "a", "c")] if kind == "or" else [gate("g", "and", "a", "n"), gate("n", "not", "c")]
+    )
     rows = swings(gates, {"a": Uniform(distribution="uniform", lower=0.1, upper=0.3), "c": near})
     assert (LOST_GRADIENT in rows["a"].note) == (LOST_SWING in rows["a"].note) == lost
     assert math.isnan(rows["a"].known_elasticity) == math.isnan(rows["a"].known_swing) == lost
@@ -106,7 +110,9 @@ def test_a_parameter_whose_events_cancel_is_named() -> None:
 
 
 SMALL = st.floats(-20, -1).map(lambda power: float(f"{10**power:.3g}"))
-NUMBERS = st.one_of(st.sampled_from([0.0, 1.0, 0.5]), SMALL, st.floats(0.001, 0.999).map(lambda x: round(x, 3)))
+NUMBERS = st.one_of(
+    st.sampled_from([0.0, 1.0, 0.5]), SMALL, st.floats(0.001, 0.999).map(lambda x: round(x, 3))
+)
 
 
 @pytest.mark.slow
