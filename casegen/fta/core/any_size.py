@@ -8,15 +8,30 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+from decimal import (
+    MAX_EMAX,
+    MIN_EMIN,
+    ROUND_HALF_EVEN,
+    Context,
+    Decimal,
+    DivisionByZero,
+    InvalidOperation,
+    Overflow,
+    localcontext,
+)
 
 from casegen.fta.core.diagram import DecisionDiagram, Numbers
+from casegen.model.decimals import in_own_context
 
 SMALLEST = sys.float_info.min
 """smallest number that keeps all its digits"""
-_DECIMALS = Context(prec=34, Emax=MAX_EMAX, Emin=MIN_EMIN)
+_DECIMALS = Context(
+    prec=34, rounding=ROUND_HALF_EVEN, Emin=MIN_EMIN, Emax=MAX_EMAX, capitals=1, clamp=0, flags=[],
+    traps=[InvalidOperation, DivisionByZero, Overflow],
+)  # fmt: skip
 
 
+@in_own_context
 def chances(diagram: DecisionDiagram, p: Numbers) -> list[Decimal]:
     """Probability of every node for event probabilities ``p`` (E,)."""
     one = Decimal(1)
@@ -29,12 +44,14 @@ def chances(diagram: DecisionDiagram, p: Numbers) -> list[Decimal]:
     return value
 
 
+@in_own_context
 def times(part: Decimal, whole: Decimal, share: Decimal) -> Decimal:
     """``part / whole * share``; 0 of a whole that is."""
     with localcontext(_DECIMALS):
         return part / whole * share if whole else Decimal(0)
 
 
+@in_own_context
 def product_over(factors: Iterable[float], whole: float) -> float:
     """The product of numbers, over one above 0: to the last digit or two, unless it is itself too small."""
     with localcontext(_DECIMALS):

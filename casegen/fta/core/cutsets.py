@@ -65,8 +65,8 @@ class CutSetResult:
         if not self.vanished:
             return ""
         return (
-            f"the probability of {counted(self.vanished, 'cut set')} has lost digits to rounding: it is below the smallest"
-            f" number that a computer holds"
+            f"the probability of {counted(self.vanished, 'cut set')} has lost digits to rounding: it is below the"
+            f" smallest number that a computer holds"
         )
 
 
@@ -145,8 +145,8 @@ class Families:
         """Min-cut upper bound ``1 - prod(1 - P(C))``, without listing the sets.
 
         ``-log prod(1 - P) = sum_k (sum of P**k) / k``, each inner sum one sweep with probabilities ``p**k``;
-        what is left out after term k is at most ``sum_k / P_max**k`` times what the series of ``-log(1 - P_max)`` leaves, and
-        is added, so that it stays an upper bound.
+        what is left out after term k is at most ``sum_k / P_max**k`` times what the series of ``-log(1 - P_max)`` leaves,
+        and is added, so that it stays an upper bound.
         """
         largest = float(self.best(p)[self.root])
         if largest >= 1.0:

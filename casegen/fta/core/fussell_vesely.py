@@ -14,6 +14,7 @@ from casegen.fta.core import any_size, kernels
 from casegen.fta.core.cutsets import Families
 from casegen.fta.core.diagram import DecisionDiagram, Numbers
 from casegen.fta.errors import TooLarge
+from casegen.model.decimals import in_own_context
 
 _MOST_WORK = 300_000
 _MOST_NODES = 40_000
@@ -97,8 +98,9 @@ class Unions:
                 return self._shares_of_any_size(p, top)
         return list(shares[:events])
 
+    @in_own_context
     def _shares_of_any_size(self, p: Numbers, top: float) -> list[float]:
-        """As :meth:`shares`, where the probability of a union is below the smallest number; NaN where the share is, too."""
+        """As :meth:`shares`, where the probability of a union is below the smallest number; NaN where the share is."""
         value, events = any_size.chances(self.diagram, p), self.diagram.events
         whole = [value[n] for n in self.modules]
         share = [Decimal(0)] * len(self.owner)

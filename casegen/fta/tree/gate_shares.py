@@ -12,6 +12,7 @@ from casegen.fta.core.engine import all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure
 from casegen.fta.tree.chances import side_by_side
+from casegen.model.decimals import in_own_context
 
 MOST_NODES = 50_000
 """nodes of one part's diagram and of its cut sets after which a gate has no Fussell-Vesely"""
@@ -45,6 +46,7 @@ def _lost_families(both: DecisionDiagram, limit: int) -> Families:
     return Families(both, limit, sets)
 
 
+@in_own_context
 def _union_share(families: Families, p: list[float], total: float) -> float:
     """Probability that one of the sets has failed, over ``total``; raises :class:`TooLarge`."""
     rank = families.diagram.rank

@@ -21,7 +21,6 @@ from casegen.review.dossier import Dossier, TreeStudy
 
 if TYPE_CHECKING:
     from casegen.assessment.study import Quantile
-    from casegen.fta import Swing
     from casegen.review.dossier import WhatIfComparison
 
 
@@ -75,6 +74,7 @@ def _swings(study: TreeStudy, links: Links, limits: Sequence[float]) -> list[Swi
     """Each input with the top event at its ends; at measured bounds these are bounds, and rounded outward."""
     rows: list[SwingView] = []
     for swing in study.swings:
+        apart = swing.known_swing
         low, high = swing_ends(swing.low, swing.high, at_bounds=swing.at_bounds, beside=limits)
         rows.append(
             {
@@ -83,18 +83,14 @@ def _swings(study: TreeStudy, links: Links, limits: Sequence[float]) -> list[Swi
                 "events": links.references(swing.events),
                 "low": low,
                 "high": high,
-                "swing": _swing(swing),
+                "swing": bound(apart, upper=True)
+                if swing.at_bounds and not math.isnan(apart)
+                else number(apart),
                 "elasticity": number(swing.known_elasticity),
                 "basis": in_words(swing.basis),
             }
         )
     return rows
-
-
-def _swing(swing: Swing) -> str:
-    """The distance of the tops; no number where its digits are lost."""
-    at_bounds = swing.at_bounds and not math.isnan(swing.known_swing)
-    return bound(swing.swing, upper=True) if at_bounds else number(swing.known_swing)
 
 
 def _unchanged(was: Estimate | None, now: Estimate | None) -> bool:
