@@ -27,8 +27,9 @@ Model = Annotated[
 Tree = Annotated[str, typer.Option("--tree", help="Fault tree; every tree if left out.")]
 
 
-def _finite(hours: float | None) -> float | None:
-    if hours is not None and math.isinf(hours):
+def finite(hours: float | None) -> float | None:
+    """The hours of an option, refused without end."""
+    if hours is not None and not math.isfinite(hours):
         raise typer.BadParameter("must be finite")
     return hours
 
@@ -36,7 +37,7 @@ def _finite(hours: float | None) -> float | None:
 MissionTime = Annotated[
     float | None,
     typer.Option(
-        "--mission-time", min=0.0, callback=_finite, help="Mission time in hours, instead of the tree's own."
+        "--mission-time", min=0.0, callback=finite, help="Mission time in hours, instead of the tree's own."
     ),
 ]
 MaxNodes = Annotated[

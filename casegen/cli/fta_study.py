@@ -11,7 +11,7 @@ import typer
 
 from casegen.cli import output
 from casegen.cli.case import Json
-from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
+from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, finite, fta
 from casegen.cli.fta_open import (
     Draws,
     ValuedTree,
@@ -218,7 +218,9 @@ def _both_ends(span: tuple[float, float] | None) -> dict[str, float] | None:
 @fta.command()
 def curve(
     model: Model,
-    hours: Annotated[float, typer.Option("--hours", min=0.0, help="End of the curve, in hours.")],
+    hours: Annotated[
+        float, typer.Option("--hours", min=0.0, callback=finite, help="End of the curve, in hours.")
+    ],
     tree: Tree = "",
     points: Annotated[
         int, typer.Option("--points", min=2, max=10_000, help="Number of points in time.")

@@ -73,6 +73,15 @@ TIME = ("--mission-time", 100)
 P2 = 0.00995016625
 
 
+@pytest.mark.parametrize("hours", ["inf", "1e400", "nan"])
+def test_a_curve_without_end_is_refused(
+    call: Callable[..., Ran], model: tuple[Path, Path], hours: str
+) -> None:
+    ran = call("curve", *model, "--hours", hours)
+    assert ran.code == 2
+    assert "--hours" in ran.err
+
+
 def test_every_tree_of_several_files(call: Callable[..., Ran], model: tuple[Path, Path]) -> None:
     ran = call("quantify", *model, *TIME, "--json")
     assert ran.code == 0, ran.err

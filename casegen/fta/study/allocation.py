@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from casegen.fta.arrays import ArrayLike, NDArray, Vector, np
-from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.compiled_tree import CompiledTree, probabilities_of
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import UNSTATED, AllocationBound
 
@@ -84,7 +84,7 @@ def allocate(
     unknown = [e for e in chosen if e not in tree.index]
     if unknown:
         raise ValueError(f"tree {tree.id} has no basic event {', '.join(unknown)}")
-    today = np.array(p, dtype=float)
+    today = np.array(p if tree.adds else probabilities_of(tree.events, p), dtype=float)
     for order, inputs in orders.items():
         if not {*inputs}.isdisjoint(chosen):
             today[tree.index[order]] = 1.0  # the order moves with its inputs' numbers, to at most 1

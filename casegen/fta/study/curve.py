@@ -95,7 +95,7 @@ def time_curve(
     Events with hours of their own go as in a mission of ``hours[-1]`` (:func:`mission_of`).  Raises as
     :func:`casegen.fta.events.values.event_values` does, and ``ValueError`` for times that do not increase.
     """
-    if len(hours) < 2 or not hours[-1] > 0.0:
+    if len(hours) < 2 or not 0.0 < hours[-1] < math.inf:
         raise ValueError(_INCREASING)
     if not 1.0 / hours[-1] < math.inf:
         raise ValueError(f"a time curve over {hours[-1]:g} h has no rate per hour: give more hours")

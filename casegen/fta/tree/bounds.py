@@ -15,7 +15,7 @@ from casegen.fta.core.enclosure import ROUNDING
 from casegen.fta.core.engine import DEFAULT_MAX_NODES
 from casegen.fta.core.kernels import GateGraph
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
-from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.compiled_tree import CompiledTree, probabilities_of
 from casegen.fta.tree.conditioning import RELATIVE, SMALLEST, can_happen, lost_digits
 from casegen.fta.tree.directions import event_signs
 from casegen.fta.tree.ranges import over_ranges, range_words, unknown_ranges
@@ -157,7 +157,9 @@ def bound(
     bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
     for, which is rigorous but wider.  ``rounded``: where events lie whose expressions lose digits, or that are
     known as a range only.  Where even the smallest limit does not fit, one pass over the gates gives the bounds.
+    Raises ``ValueError`` for other than one probability for each event.
     """
+    probabilities_of(structure.events, p)
     signs = event_signs(structure)
     ends = {i: (max(0.0, low), min(1.0, high)) for i, (low, high) in (rounded or {}).items() if low < high}
     for i, x in enumerate(p):

@@ -393,11 +393,21 @@ class CompiledTree:
             return None
 
     def _vector(self, p: ArrayLike) -> Vector:
-        vector = np.asarray(p, dtype=float)
-        if vector.shape != (len(self.events),):
-            raise ValueError(f"expected {len(self.events)} probabilities, found shape {vector.shape}")
-        wrong = np.flatnonzero(~((vector >= 0.0) & (vector <= 1.0)))
-        if wrong.size:
-            listed = ", ".join(f"{self.events[i]} = {vector[i]:g}" for i in wrong[:5])
-            raise ValueError(f"probabilities must lie in [0, 1]: {listed}")
-        return vector
+        return probabilities_of(self.events, p)
+
+
+def probabilities_of(events: Sequence[str], p: ArrayLike) -> Vector:
+    """``p`` as numbers, one for each event.
+
+    Raises ``ValueError`` for another shape, for what is no probability, and for what is masked.
+    """
+    if np.ma.is_masked(p):
+        raise ValueError("some probabilities are masked: give a number for each event")
+    vector = np.asarray(p, dtype=float)
+    if vector.shape != (len(events),):
+        raise ValueError(f"expected {len(events)} probabilities, found shape {vector.shape}")
+    wrong = np.flatnonzero(~((vector >= 0.0) & (vector <= 1.0)))
+    if wrong.size:
+        listed = ", ".join(f"{events[i]} = {vector[i]:g}" for i in wrong[:5])
+        raise ValueError(f"probabilities must lie in [0, 1]: {listed}")
+    return vector
