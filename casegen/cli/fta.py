@@ -107,6 +107,8 @@ def cutsets(
     for at in ready_trees(opened, tree, mission_time, max_nodes, max_memory):
         result = _listed(at, top, limit_order, cutoff, prime=prime, by_order=sort == "order")
         documents.append(_cut_set_document(at, result, prime))
+        if result.rounding:
+            echo(f"tree {at.tree}: {result.rounding}", err=True)
         if not as_json:
             _show_cut_sets(at, result, prime)
     show_documents(documents, as_json=as_json)
@@ -151,6 +153,7 @@ def _cut_set_document(at: ValuedTree, cut_sets: CutSetResult, prime: bool) -> Cu
         "truncation": cut_sets.truncation,
         "rare_event_sum": cut_sets.rare_event_sum,
         **at.remarks,
+        "rounding": "; ".join(filter(None, (at.rounding, cut_sets.rounding))),
         "by_order": {str(k): v for k, v in cut_sets.by_order.items()},
         "cut_sets": [row(c) for c in cut_sets.rows],
     }

@@ -160,6 +160,11 @@ def _impossible(opened: OpenedModel, at: ValuedTree | None, name: str, result: Q
     """Of a 0: that the top event cannot happen as it is modelled; empty where its numbers are only too small."""
     if result.probability != 0.0 or (result.upper or 0.0) != 0.0:
         return ""
+    return why_never(opened, at, name)
+
+
+def why_never(opened: OpenedModel, at: ValuedTree | None, name: str) -> str:
+    """Why a top event of probability 0 cannot happen as it is modelled; empty where its numbers are only too small."""
     from casegen.assessment.tree_limits import POSSIBLE, why_impossible
 
     never: list[str] = []

@@ -137,7 +137,10 @@ def sensitivity(
         except ValueError as error:
             raise InputError.call(str(error)) from None
         whole = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
-        swings = [{k: number(v) if isinstance(v, float) else v for k, v in row.items()} for row in whole]
+        swings = [
+            {k: number(v) if isinstance(v, float) else v for k, v in row.items() if k != "apart"}
+            for row in whole
+        ]
         probability = at.compiled.probability(at.values.probability)
         documents.append({"tree": at.tree, "top": probability, **at.remarks, "inputs": swings})
         if not as_json:
@@ -229,8 +232,9 @@ def curve(
     as_json: Json = False,
 ) -> None:
     """The top event over mission time, its average, and the safety integrity bands of IEC 61508."""
+    from casegen.cli.fta_quantify import why_never
     from casegen.fta import time_curve
-    from casegen.fta.study.curve import evenly
+    from casegen.fta.study.curve import AT_ZERO, evenly
     from casegen.model.diagnostic import InputError
     from casegen.model.quantity import MeasureKind
 
@@ -242,6 +246,8 @@ def curve(
             result = time_curve(opened.case, at.compiled, opened.evidence, times, overrides=at.overrides)
         except ValueError as error:
             raise InputError.call(str(error)) from None
+        if result.note == AT_ZERO:
+            result = dataclasses.replace(result, note=why_never(opened, at, at.tree) or AT_ZERO)
         documents.append(_curve_document(at, result))
         if not as_json:
             _show_curve(at, result, per_hour=opened.case.tree[at.tree].kind is MeasureKind.PER_HOUR)
@@ -257,9 +263,11 @@ def _show_curve(at: ValuedTree, result: TimeCurve, *, per_hour: bool) -> None:
     ]
     output.table(at.tree, ("hours", "rate, per hour" if per_hour else "probability"), cells)
     rate = "" if result.per_hour is None else _with_range(result.per_hour, result.per_hour_range)
-    rate = rate and f", {rate} per hour (SIL {result.sil_hourly or 'none'})"
+    hourly = f" (SIL {result.sil_hourly or 'none'})" if result.per_hour else ""
+    rate = rate and f", {rate} per hour{hourly}"
     mean = _with_range(result.average, result.average_range)
-    level = "" if per_hour or result.note in UNFOLLOWED else f" (SIL {result.sil_demand or 'none'} on demand)"
+    unknown = per_hour or result.note in UNFOLLOWED or _largest_shown(result) == 0.0
+    level = "" if unknown else f" (SIL {result.sil_demand or 'none'} on demand)"
     echo(f"average {mean}{level}{rate}")
     if result.largest is not None and result.largest[1] > _largest_shown(result):
         hours, top = result.largest

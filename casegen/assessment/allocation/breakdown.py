@@ -148,6 +148,8 @@ def break_down(
                 f"{event} is a member of the common-cause group {group}", f"--event {group}, its total"
             )
         if event not in known:
+            if event in case.event or any(event == g.id for g in case.common_cause):
+                raise _refused(f"no gate that tree {bound.id} reaches uses {event}")
             raise _refused(f"tree {bound.id} has no basic event {event!r}{nearest(event, known)}")
         if event in bound.compiled.groups and len(events) > 1:
             raise _refused(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from casegen.fta.core import kernels
+from casegen.fta.core import any_size, kernels
 from casegen.fta.core.diagram import DecisionDiagram, Numbers
 from casegen.fta.core.kernels import Nodes, Sets
 from casegen.fta.errors import TooLarge
@@ -24,6 +24,8 @@ _PRINTABLE_BITS = 14_000
 """size of the largest number that Python prints unasked: 4,300 digits"""
 _MOST_COUNTERS = 200_000_000
 _MOST_TERMS = 4000
+_SLACK = 1e-12
+"""rounding of so many terms of a series that is taken from its sum, relative to this"""
 _MOST_UNLISTED = 5_000
 """sets above a cut-off that are counted one by one though they are not listed: some tenths of a second"""
 
@@ -54,6 +56,18 @@ class CutSetResult:
     rows: tuple[CutSetRow, ...]
     truncation: str
     rare_event_sum: float
+    vanished: int = 0
+    """rows whose probability is below the smallest number, and has lost digits, or all"""
+
+    @property
+    def rounding(self) -> str:
+        """What rounding leaves of the rows' probabilities; empty where all digits stand."""
+        if not self.vanished:
+            return ""
+        return (
+            f"the probability of {counted(self.vanished, 'cut set')} has lost digits to rounding: it is below the"
+            f" smallest number that a computer holds"
+        )
 
 
 class Families:
@@ -131,20 +145,25 @@ class Families:
         """Min-cut upper bound ``1 - prod(1 - P(C))``, without listing the sets.
 
         ``-log prod(1 - P) = sum_k (sum of P**k) / k``, each inner sum one sweep with probabilities ``p**k``;
-        what is left out after term k is at most ``sum_k P_max / (1 - P_max)`` and is added, so that it
-        stays an upper bound.
+        what is left out after term k is at most ``sum_k / P_max**k`` times what the series of ``-log(1 - P_max)`` leaves,
+        and is added, so that it stays an upper bound.
         """
         largest = float(self.best(p)[self.root])
         if largest >= 1.0:
             return 1.0
-        exponent = 0.0
-        power = 0.0
+        exponent = power = 0.0
+        rest = -math.log1p(-largest)
+        slack = _SLACK * rest
         for k in range(1, _MOST_TERMS + 1):
             power = float(self.sums([x**k for x in p])[self.root])
             exponent += power / k
+            rest -= largest**k / k
             if power * largest / (1.0 - largest) / (k + 1) <= 1e-14 * exponent:
                 break
-        exponent += power * largest / (1.0 - largest) / (k + 1)
+        left_out = power * largest / (1.0 - largest) / (k + 1)
+        if largest**k > 0.0:
+            left_out = min(left_out, power / largest**k * (max(0.0, rest) + slack))
+        exponent += left_out
         return min(-math.expm1(-exponent), self.rare_event_sum(p))
 
     def shares(self, p: Numbers) -> list[float]:
@@ -276,7 +295,7 @@ def list_cut_sets(
         cutoff = None
     rows: list[CutSetRow] = []
     above: Counter[int] = Counter()  # sets above the cut-off by order, those beyond `top` included
-    cut, counted_all = False, True
+    cut, counted_all, vanished = False, True, 0
     for _, chosen in families.descending(p, limit_order):
         listed = top is None or len(rows) < top
         if not listed and (cutoff is None or above.total() > len(rows) + _MOST_UNLISTED):
@@ -289,6 +308,10 @@ def list_cut_sets(
         above[len(chosen)] += 1
         if listed:
             share = probability / rare if rare > 0.0 else 0.0
+            if probability < any_size.SMALLEST and len(chosen) > 1 and all(p[v] > 0.0 for v in chosen):
+                vanished += 1
+                if rare >= any_size.SMALLEST:
+                    share = any_size.product_over([p[v] for v in chosen], rare)
             rows.append(CutSetRow(tuple(sorted(names[v] for v in chosen)), len(chosen), probability, share))
     reasons = []
     if within < total:
@@ -302,4 +325,4 @@ def list_cut_sets(
             f"{_MOST_UNLISTED:,} lie above it"
         )
     count = None if not counted_all else above.total() if cut else within
-    return CutSetResult(count, not reasons, kept, tuple(rows), "; ".join(reasons), rare)
+    return CutSetResult(count, not reasons, kept, tuple(rows), "; ".join(reasons), rare, vanished)

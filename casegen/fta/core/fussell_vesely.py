@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 
-from casegen.fta.core import kernels
+from casegen.fta.core import any_size, kernels
 from casegen.fta.core.cutsets import Families
 from casegen.fta.core.diagram import DecisionDiagram, Numbers
 from casegen.fta.errors import TooLarge
+from casegen.model.decimals import in_own_context
 
 _MOST_WORK = 300_000
 _MOST_NODES = 40_000
@@ -25,14 +27,20 @@ def rare_event_shares(
     """Sum of the probabilities of the cut sets that hold each event, over the top's: an upper bound (E,).
 
     In a coherent tree the event and the top hold where such a set does, so that the event's probability ``given_top``
-    (DIF) is a bound, too.  Without it a sum from 1 on says nothing: NaN.
+    (DIF) is a bound, too.  Without it a sum from 1 on says nothing: NaN, as of sets whose products have lost digits below
+    the smallest number.
     """
     if top <= 0.0:
         return [0.0] * families.events
-    sums = [x / top for x in families.shares(p)]
+    of_sets = families.shares(p)
+    sums = [x / top for x in of_sets]
+    if min(of_sets, default=1.0) < any_size.SMALLEST:
+        possible = families.shares([float(x > 0.0) for x in p])
+        tiny = [x < any_size.SMALLEST and y > 0.0 for x, y in zip(of_sets, possible, strict=True)]
+        sums = [math.nan if lost else x for x, lost in zip(sums, tiny, strict=True)]
     if given_top is None:
         return [x if x < 1.0 else math.nan for x in sums]
-    return [min(x, y, 1.0) for x, y in zip(sums, given_top, strict=True)]
+    return [x if math.isnan(x) else min(x, y, 1.0) for x, y in zip(sums, given_top, strict=True)]
 
 
 class Unions:
@@ -82,4 +90,25 @@ class Unions:
             return [0.0] * events
         value = self.diagram.values(p)
         shares = kernels.share_unions(value, self.with_variable, self.owner, self.modules, events, top)
+        unions = zip(self.with_variable, shares, strict=True)
+        tiny = [n for n, share in unions if n and min(value[n], share) < any_size.SMALLEST]
+        if tiny:
+            possible = self.diagram.values([float(x > 0.0) for x in p])
+            if any(possible[n] for n in tiny):
+                return self._shares_of_any_size(p, top)
         return list(shares[:events])
+
+    @in_own_context
+    def _shares_of_any_size(self, p: Numbers, top: float) -> list[float]:
+        """As :meth:`shares`, where the probability of a union is below the smallest number; NaN where the share is."""
+        value, events = any_size.chances(self.diagram, p), self.diagram.events
+        whole = [value[n] for n in self.modules]
+        share = [Decimal(0)] * len(self.owner)
+        # a module's variable comes before the modules inside it
+        for v in (*reversed(range(events, len(share))), *range(events)):
+            m = self.owner[v]
+            if m == len(whole):
+                share[v] = any_size.times(value[self.with_variable[v]], Decimal(top), Decimal(1))
+            elif m >= 0:
+                share[v] = any_size.times(value[self.with_variable[v]], whole[m], share[events + m])
+        return [float(x) if x == 0 or x >= any_size.SMALLEST else math.nan for x in share[:events]]

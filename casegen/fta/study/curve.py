@@ -27,6 +27,7 @@ from casegen.model.plural import plural, some
 from casegen.model.quantity import MeasureKind
 
 TESTED = "per hour: what fails from test to test is counted each time, since tests renew it"
+AT_ZERO = "the top event is 0 with these numbers: no level follows from that"
 _NO_RATE = "no rate per hour is given: "
 _ROUNDING = 1e-12
 """share by which a number that rises may fall by rounding alone"""
@@ -197,6 +198,8 @@ def _followed(asked: _Asked, shown: TimeCurve, course: Course) -> TimeCurve:
     most = unsafe.average + unsafe.error + excess
     peak = largest(asked.tops, followed.at)
     shown = replace(shown, average=followed.average, average_range=span, largest=peak)
+    if most == 0.0:  # and no digit is lost: no outcome makes the top
+        return replace(shown, per_hour=0.0 if tree.adds else None, note=AT_ZERO)
     if tree.adds:
         rate = followed.average
         return replace(shown, per_hour=rate, per_hour_range=span, sil_hourly=band(most, _PER_HOUR))

@@ -8,16 +8,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from casegen.fta.arrays import Vector, np
+from casegen.fta.core.any_size import SMALLEST
 from casegen.fta.events import distributions
 from casegen.fta.events.expressions import Fixed, Given, Input
 from casegen.fta.events.values import EventValues
+from casegen.fta.study.swings import Moves
 from casegen.fta.tree.close_differences import FEW_DIGITS, event_importance, small_differences
 from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.conditioning import lost_to_inputs
 from casegen.model.digits import in_full
 from casegen.model.sentence import Sentence
 
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
 LOST_GRADIENT = "its gradient is a difference that has lost digits to rounding"
+LOST_SWING = "its swing has lost digits to rounding"
+LOST_ELASTICITY = (
+    "its elasticity has lost digits to rounding: it is below the smallest number that a computer holds"
+)
+_OF_COMPLEMENTS = 1e-9
+"""relative error of a gradient, by digits that an event or its complement has lost, from which on it is named"""
 _AT_BOUNDS = "bounds"
 _BLOCK = 256
 """moves whose tops are computed together"""
@@ -41,7 +50,7 @@ class Swing:
     distribution.  ``basis`` says where low and high come from: the evidence's bounds, quantiles of a stated
     distribution, or a factor.  ``gradient`` is the top's derivative by the input, ``elasticity`` the per cent change of
     the top per per cent of the input; both are NaN, and ``note`` says why, where the events bend or jump there.
-    The ``note`` also says where the gradient is a difference with few digits left.
+    The ``note`` also says which of the numbers have lost digits to rounding.
     """
 
     id: str
@@ -52,11 +61,24 @@ class Swing:
     gradient: float
     elasticity: float
     note: str = ""
+    apart: float | None = None
+    """distance of the two tops where these are too close to each other for a difference; else None"""
 
     @property
     def swing(self) -> float:
         """Distance between the two tops."""
-        return abs(self.high - self.low)
+        return abs(self.high - self.low) if self.apart is None else self.apart
+
+    @property
+    def known_swing(self) -> float:
+        """The distance; NaN where the note says that its digits are lost."""
+        return math.nan if LOST_SWING in self.note else self.swing
+
+    @property
+    def known_elasticity(self) -> float:
+        """The elasticity; NaN where the note says that its digits, or those of the gradient in it, are lost."""
+        lost = LOST_GRADIENT in self.note or LOST_ELASTICITY in self.note
+        return math.nan if lost else self.elasticity
 
     @property
     def at_bounds(self) -> bool:
@@ -76,13 +98,13 @@ def tornado(
     if not 1.0 < factor < math.inf:
         raise ValueError(f"factor must be above 1 and finite, found {in_full(factor)}")
     p = values.probability
-    top, slope, lost = _gradient(tree, p)
+    top, slope, lost = _gradient(tree, values)
     inputs, groups = _groups(values)
     ends = [_ends(values, inputs.get(key), name, at, level, factor) for name, key, at in groups]
     tops = _tops(
         tree, p, [(at, end) for (_, _, at), (*pair, _) in zip(groups, ends, strict=True) for end in pair]
     )
-    rows = []
+    rows, moves = [], Moves(tree, p, slope, lost)
     for n, (name, key, at) in enumerate(groups):
         point, gradient, note = float(p[at[0]]), float(slope[at[0]]), ""
         if name == key:
@@ -91,20 +113,46 @@ def tornado(
             point, gradient = x.point, math.nan if steep is None else math.fsum(slope[at] * steep)
             note = NO_GRADIENT if steep is None else ""
         note = note or (LOST_GRADIENT if lost.intersection(at) else "")
-        elasticity = gradient * point / top if top > 0.0 else 0.0 * gradient
+        elasticity = _elasticity(gradient, point, top)
         events = tuple(values.events[i] for i in at)
         low, high = tops[2 * n : 2 * n + 2]
-        rows.append(Swing(name, events, low, high, ends[n][2], gradient, elasticity, note))
+        apart, kept = moves.apart(at, *ends[n][:2], low, high)
+        tiny = abs(elasticity) < SMALLEST and gradient != 0.0 and point != 0.0
+        notes = (note, "" if kept else LOST_SWING, LOST_ELASTICITY if tiny else "")
+        rows.append(
+            Swing(
+                name,
+                events,
+                low,
+                high,
+                ends[n][2],
+                gradient,
+                elasticity,
+                "; ".join(filter(None, notes)),
+                apart,
+            )
+        )
     # what has no number at an end comes last
     return sorted(rows, key=lambda r: (math.isnan(r.swing), -r.swing, r.id))
 
 
-def _gradient(tree: CompiledTree, p: Vector) -> tuple[float, Vector, set[int]]:
-    """The top, its derivatives by event (E,), and the events, by position, of whose derivative few digits are left."""
+def _elasticity(gradient: float, point: float, top: float) -> float:
+    """``gradient point / top``, of which nothing falls below the smallest number on the way."""
+    if top <= 0.0:
+        return 0.0 * gradient
+    small, large = sorted((gradient, point), key=abs)
+    return small / top * large
+
+
+def _gradient(tree: CompiledTree, values: EventValues) -> tuple[float, Vector, set[int]]:
+    """The top, its derivatives by event (E,), and the events, by position, of whose derivative digits are lost."""
+    p = values.probability
     if tree.adds:
         return *tree.gradient(p), set()
-    table, cancelled, _ = event_importance(tree, p)
-    return table.top, table.birnbaum, {*cancelled}.intersection(small_differences(tree, table, FEW_DIGITS))
+    measured = event_importance(tree, p)
+    few = small_differences(tree, measured.table, FEW_DIGITS)
+    inputs = lost_to_inputs(tree, values.points, values, measured, ("birnbaum",), _OF_COMPLEMENTS)
+    return measured.table.top, measured.table.birnbaum, {*measured.cancelled}.intersection(few).union(inputs)
 
 
 def _tops(tree: CompiledTree, p: Vector, moves: list[tuple[list[int], Vector]]) -> list[float]:

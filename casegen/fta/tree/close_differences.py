@@ -43,7 +43,7 @@ def event_importance(tree: CompiledTree, p: ArrayLike) -> CloseImportance:
     They are summed from the outcomes that make them, as far as the work for that is bounded.
     """
     table = tree.importance(p)
-    if tree.adds or tree.vanishes(p, table.top):
+    if tree.adds:
         return CloseImportance(table, [], [])
     close = small_differences(tree, table, DIFFERENCE)
     terms = _terms(tree, table) if close and tree.bdd_nodes <= _MOST_NODES else _larger_end(table)
@@ -55,7 +55,7 @@ def event_importance(tree: CompiledTree, p: ArrayLike) -> CloseImportance:
     for i, slope, has_digits in event_slopes(tree, p, close[: _WORK // (1000 + tree.bdd_nodes)]):
         if slope is not None:
             birnbaum[i], kept[i] = slope, has_digits
-    if table.top > 0.0:
+    if table.top >= sys.float_info.min:
         criticality[close] = share_of_top(table.top, table.probability[close], birnbaum[close])
     columns = (table.probability, birnbaum, criticality, table.dif, table.raw, table.rrw)
     summed = ImportanceTable(table.events, table.top, columns, lambda: table.shares)
@@ -65,6 +65,8 @@ def event_importance(tree: CompiledTree, p: ArrayLike) -> CloseImportance:
 def _vanished(tree: CompiledTree, table: ImportanceTable) -> list[int]:
     """Events of which Q(1), Q(0), a share or DIF is possible and so small that digits, or all of it, are lost."""
     p, least = table.probability, sys.float_info.min
+    if tree.vanishes(p, table.top):
+        return []  # of such a top nothing but Birnbaum importance is shown, and is looked at as a small difference
     shares = (p > 0.0) & ((np.abs(table.criticality) < least) & (table.birnbaum != 0.0))
     ends = [np.nan_to_num(x) < TINY for x in _ends(table)]
     small = [ends[0] | ((p > 0.0) & (table.dif < least)), ends[1]]

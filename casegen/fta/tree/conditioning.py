@@ -202,29 +202,43 @@ def lost_importance(
     The top may keep its digits where a Birnbaum importance has none: that of A in ``A or B`` is ``1 - P(B)``, and in any
     tree it is the difference of two probabilities of the top.
     """
-    from casegen.fta.arrays import np
     from casegen.fta.tree.close_differences import event_importance
 
     if tree.adds:
         return ""
-    spans, (at, cancelled, vanished) = _spans(tree, p, values, ()), measured or event_importance(tree, p)
-    differences = _differences(*([tree.events[i] for i in lost] for lost in (cancelled, vanished)))
+    known = measured or event_importance(tree, p)
+    differences = _differences(
+        *([tree.events[i] for i in lost] for lost in (known.cancelled, known.vanished))
+    )
+    lost = lost_to_inputs(tree, p, values, known, ("birnbaum", "criticality", "dif", "raw", "rrw"))
+    inputs = _lost_to(tree, _spans(tree, p, values, ()), [tree.events[i] for i in lost]) if lost else ""
+    return "; ".join(x for x in (differences, inputs) if x)
+
+
+def lost_to_inputs(
+    tree: CompiledTree, p: Numbers, values: EventValues | None, measured: CloseImportance,
+    columns: Sequence[str], error: float = RELATIVE,
+) -> list[int]:  # fmt: skip
+    """Events, by position, of whose measures in ``columns`` digits are lost since those of events, or complements, are.
+
+    ``error``: of a measure, relative to it, from which on they are.
+    """
+    from casegen.fta.arrays import np
+    from casegen.fta.tree.close_differences import event_importance
+
+    spans, at = _spans(tree, p, values, ()), measured.table
     if not spans:
-        return differences
-    columns = ("birnbaum", "criticality", "dif", "raw", "rrw")
+        return []
     alone, together = ({name: np.zeros(len(tree.events)) for name in columns} for _ in range(2))
     with np.errstate(invalid="ignore", over="ignore"):
         for count, q in _moved(tree, p, spans):
-            moved, error = event_importance(tree, q).table, together if count == len(spans) else alone
+            moved, apart = event_importance(tree, q).table, together if count == len(spans) else alone
             for name in columns:
-                error[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
+                apart[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
         lost = np.zeros(len(tree.events), dtype=bool)
         for name in columns:
-            lost |= np.maximum(alone[name], together[name]) > RELATIVE * np.abs(getattr(at, name))
-    if not lost.any():
-        return differences
-    inputs = _lost_to(tree, spans, [tree.events[i] for i in np.flatnonzero(lost)])
-    return "; ".join(x for x in (differences, inputs) if x)
+            lost |= np.maximum(alone[name], together[name]) > error * np.abs(getattr(at, name))
+    return [int(i) for i in np.flatnonzero(lost)]
 
 
 def _differences(cancelled: Sequence[str], vanished: Sequence[str]) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from casegen.fta.core import kernels
+import math
+from decimal import Decimal
+
+from casegen.fta.core import any_size, kernels
 from casegen.fta.core.cutsets import Families
 from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.engine import all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure
 from casegen.fta.tree.chances import side_by_side
+from casegen.model.decimals import in_own_context
 
 MOST_NODES = 50_000
 """nodes of one part's diagram and of its cut sets after which a gate has no Fussell-Vesely"""
@@ -17,7 +21,8 @@ MOST_NODES = 50_000
 def lost_share(whole: Structure, held: Structure, p: list[float], limit: int) -> tuple[float, str]:
     """P(a minimal cut set of ``whole`` has failed that is none of ``held``) / P(whole).
 
-    ``held`` is the whole with a gate held false; both are in one diagram.
+    ``held`` is the whole with a gate held false; both are in one diagram.  NaN where the share is below the
+    smallest number.
     """
     twice = side_by_side(whole, held)
     base = top_diagram(whole, limit)
@@ -27,7 +32,7 @@ def lost_share(whole: Structure, held: Structure, p: list[float], limit: int) ->
         return 0.0, "exact"
     lost = _lost_families(both, min(limit, MOST_NODES))
     try:
-        return _union(lost, p) / total, "exact"
+        return _union_share(lost, p, total), "exact"
     except TooLarge:
         return min(1.0, lost.rare_event_sum(p) / total), "rare-event"
 
@@ -41,8 +46,9 @@ def _lost_families(both: DecisionDiagram, limit: int) -> Families:
     return Families(both, limit, sets)
 
 
-def _union(families: Families, p: list[float]) -> float:
-    """Probability that one of the sets has failed, exact; raises :class:`TooLarge`."""
+@in_own_context
+def _union_share(families: Families, p: list[float], total: float) -> float:
+    """Probability that one of the sets has failed, over ``total``; raises :class:`TooLarge`."""
     rank = families.diagram.rank
     most = 40 * len(families) + 1024
     level_variable = [0] * len(rank)
@@ -52,4 +58,8 @@ def _union(families: Families, p: list[float]) -> float:
     if made is None:
         raise TooLarge("the union of cut sets", most)
     union = DecisionDiagram(made.nodes, made.ids[0], rank)
-    return float(union.values(p)[union.root])
+    chance = float(union.values(p)[union.root])
+    if chance >= any_size.SMALLEST or not union.values([float(x > 0.0) for x in p])[union.root]:
+        return chance / total
+    share = any_size.times(any_size.chances(union, p)[union.root], Decimal(total), Decimal(1))
+    return float(share) if share >= any_size.SMALLEST else math.nan

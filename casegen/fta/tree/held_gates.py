@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from casegen.fta.arrays import ArrayLike, np
+from casegen.fta.core.any_size import SMALLEST
 from casegen.fta.core.diagram import DecisionDiagram
 from casegen.fta.core.engine import top_diagram
 from casegen.fta.errors import TooLarge
@@ -185,6 +186,8 @@ class _Work:
         self.known_shares: dict[int, tuple[float | None, str]] = {}
         self.open: _Work | None = None
         """the same with every event that is not certain as likely as not"""
+        self.happened: _Work | None = None
+        """the same with every event that can happen as one that has"""
 
     # --- parts ---------------------------------------------------------------------------------------
 
@@ -372,4 +375,14 @@ class _Work:
             return None, ""
         if above is None:
             return None, ""
-        return inside * above, "exact" if how == how_above == "exact" else "rare-event"
+        share = inside * above
+        if not share * self.top >= SMALLEST and self._may_share(literal):
+            return None, ""
+        return share, "exact" if how == how_above == "exact" else "rare-event"
+
+    def _may_share(self, literal: int) -> bool:
+        """Whether a share, of which next to nothing is left, is more than 0: where all that can happen has happened."""
+        if self.happened is None:
+            self.happened = _Work(self.tree, [float(x > 0.0) for x in self.p])
+            self.happened.happened = self.happened  # its shares are 0 or 1: none is doubted
+        return self is not self.happened and self.happened.share(literal)[0] != 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,7 @@ def _swings(study: TreeStudy, links: Links, limits: Sequence[float]) -> list[Swi
     """Each input with the top event at its ends; at measured bounds these are bounds, and rounded outward."""
     rows: list[SwingView] = []
     for swing in study.swings:
+        apart = swing.known_swing
         low, high = swing_ends(swing.low, swing.high, at_bounds=swing.at_bounds, beside=limits)
         rows.append(
             {
@@ -81,8 +83,10 @@ def _swings(study: TreeStudy, links: Links, limits: Sequence[float]) -> list[Swi
                 "events": links.references(swing.events),
                 "low": low,
                 "high": high,
-                "swing": bound(swing.swing, upper=True) if swing.at_bounds else number(swing.swing),
-                "elasticity": number(swing.elasticity),
+                "swing": bound(apart, upper=True)
+                if swing.at_bounds and not math.isnan(apart)
+                else number(apart),
+                "elasticity": number(swing.known_elasticity),
                 "basis": in_words(swing.basis),
             }
         )

@@ -51,4 +51,4 @@ def test_a_gradient_of_which_nothing_is_left_is_named() -> None:
     case = case_of([gate("g", "or", "x", "c"), gate("x", "xor", "a", "b")], {"a": 0.2, "b": 0.5, "c": 0.1})
     tree, values = compile_tree(case, "t"), event_values(case, "t", {})
     assert "criticality of a are differences" in lost_importance(tree, values.points, values)
-    assert [row.id for row in tornado(tree, values) if row.note == LOST_GRADIENT] == ["a"]
+    assert [row.id for row in tornado(tree, values) if LOST_GRADIENT in row.note] == ["a"]
