@@ -256,13 +256,24 @@ def _is_paid(
     evidence: Mapping[str, EvidenceState],
     sides: Mapping[tuple[str, str], int],
 ) -> bool:
-    """Whether the confidence that is asked for leaves room for every look at every input."""
+    """Whether the confidence that is asked for leaves room for every look at every input.
+
+    A limit of records together errs at each look at one of them with what all of them may err with.
+    """
     if confidence is None or len(sides) < len(bound.values.uncertain):
         return False
     spent = spent_by_looks(bound, evidence)
     if len(spent) < len(sides):
         return False
-    return math.fsum(spent.values()) <= (1.0 - confidence) * (1 + 1e-9)
+    together = bound.case.tree[bound.id].independent is not None
+    looks = 1 + sum(_further_looks(evidence[item], measure) for item, measure in sides) if together else 1
+    return looks * math.fsum(spent.values()) <= (1.0 - confidence) * (1 + 1e-9)
+
+
+def _further_looks(state: EvidenceState, measure: str) -> int:
+    """Looks beside the one that the measure's limits are of, unless these were given as many from the first on."""
+    paid = declared_looks(state, measure) >= state.looks
+    return 0 if paid else max(0, state.looks - state.seeds)
 
 
 def spent_by_looks(bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> dict[str, float]:

@@ -149,7 +149,7 @@ PIECES = {
     "taken_independent", "multiplied", "multiplied_also", "events_more", "events_and", "events_measured",
     "events_of_more_gates", "argued", "argued_not", "rests_not_on", "unargued", "unargued_accepted", "both_bounds",
     "claim_alone", "no_joint_bound", "joint_unused", "removes_no_harm", "adds_harm", "no_loss", "rated",
-    "is_dated_ahead",
+    "is_dated_ahead", "is_dated_before",
 }  # fmt: skip
 """what stands within other reasons and texts"""
 

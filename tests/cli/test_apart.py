@@ -103,9 +103,9 @@ def test_what_the_copy_compiled_is_kept_for_the_next_run(
     installed = expressions.Expressions(path)
     monkeypatch.setattr(expressions, "_installed", lambda: installed)
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    assert apart(lambda: expressions.compiled("a+b").pattern)() == "a+b"
-    assert not installed.known
-    assert set(expressions.Expressions(path).known) == {("a+b", 0)}
+    assert apart(lambda: expressions.compiled("a+b").flags)() == 32
+    assert not installed.places
+    assert set(expressions.Expressions(path).places) == {("a+b", 0)}
 
 
 @pytest.mark.slow
