@@ -32,7 +32,8 @@ MEASURED: dict[str, tuple[dict[str, Any], bool]] = {
     "other-failure": ({CLAIM: "The range guard stops needlessly in at most 1 of 1,000 approaches"}, True),
     "no-failure": ({CLAIM: "At most one person in 1,000 is noticed by the range guard"}, True),
     "same-failure": ({CLAIM: "The range guard does not stop in at most 1 of 1,000 approaches"}, False),
-    "success": ({CLAIM: "The range guard works in at least 999 of 1,000 approaches"}, False),
+    # the record defines a failure by other words: whether that is all of "works" is asked
+    "success": ({CLAIM: "The range guard works in at least 999 of 1,000 approaches"}, True),
 }  # fmt: skip
 MISSIONS = "in at most 1 of 1,000 missions"
 OF_TREE: dict[str, tuple[str, bool]] = {

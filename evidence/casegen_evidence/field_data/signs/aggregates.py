@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 CHANCE = 0.05
 """expected number of such rows by chance from which on nothing is said"""
 CHANCE_OF_SIZES = 0.004
-"""the same where nothing failed, so that exposures alone agree: small numbers do so in one table of some hundreds"""
+"""the same of exact sums where nothing failed: exposures alone agree in one table of some hundreds"""
 MOST_AT_AN_END = 6
 LEAST_ROWS = 4
 """rows from which on one may be the rounded sum of the others"""
@@ -96,7 +96,7 @@ def means_of_groups(sizes: Array, counts: Array) -> list[Made]:
 
 def at_an_end(sizes: Array, counts: Array) -> list[Made]:
     """Rows at the end of a table, or at its beginning, that are each a statistic of all other rows."""
-    n, limit = len(sizes), 1.0 if counts.any() else CHANCE_OF_SIZES
+    n = len(sizes)
     for k in range(min(MOST_AT_AN_END, n - 2), 0, -1):
         for rows, rest in (
             (range(n - k, n), slice(0, n - k)),
@@ -109,7 +109,9 @@ def at_an_end(sizes: Array, counts: Array) -> list[Made]:
             ):
                 continue  # rows that are there twice are no statistics
             chances = [hit[1] for hit in hits if hit]
-            if all(hits) and math.prod(chances) < _limit(counts) / 4 and min(chances) < limit:
+            sums = k == 1 and not counts.any() and hits[0] is not None and hits[0][0] == "sum"
+            limit = CHANCE_OF_SIZES if sums else CHANCE
+            if all(hits) and math.prod(chances) < limit / 4 and (counts.any() or min(chances) < limit):
                 return [Made(row, f[0]) for row, f in zip(rows, hits, strict=True) if f]
     return []
 
@@ -163,13 +165,11 @@ def sum_of_some(sizes: Array, counts: Array, most: int = 2000) -> tuple[int, int
         if float(counts.sum()) and np.unique(counts).size > 2:
             by_chance /= 3
         sums = len({row for row, _, _ in windows})
-        if by_chance / (sums**2 if slacks is exact else 1) < _limit(counts):
+        lenient = counts.any() or (slacks is rounded and not _sums(sizes, counts, exact))
+        limit = CHANCE if lenient else CHANCE_OF_SIZES
+        if by_chance / (sums**2 if slacks is exact else 1) < limit:
             return windows[0]
     return None
-
-
-def _limit(counts: Array) -> float:
-    return CHANCE if counts.any() else CHANCE_OF_SIZES
 
 
 def _tried(n: int, window: tuple[int, int, int]) -> int:
