@@ -1,4 +1,4 @@
-"""The min-cut upper bound is no larger than its formula, but for rounding, also near 1."""
+"""The min-cut upper bound is no larger than its formula except for rounding, also near 1."""
 
 from __future__ import annotations
 
