@@ -9,6 +9,7 @@ import re
 
 from casegen.model.expressions import compiled
 from casegen.texts.calendar_periods import HOUR_OF
+from casegen.texts.counts import SPELT
 from casegen.texts.denials import negations
 from casegen.texts.event_words import words_of
 from casegen.texts.number_relations import UPPER
@@ -39,9 +40,16 @@ _ANY_FAILURE = words_of(
     "fails failed failing failure fault error goes wrong loses loss versagt ausfall fehler"
 )
 _FAILS = compiled(
-    r"\b(?:fails?|failed|failing|failures?|malfunctions?|versagt|versagen|ausfällt|ausfall(?:en)?|f(?:ä|a)ll(?:t|en)\b[^.;]*\baus)\b(?!\s+to\b)",
+    r"\b(?:fails?|failed|failing|failures?|malfunctions?|versagt|versagen|ausfällt|ausfall(?:en)?|f(?:ä|a)ll(?:t|en)\b[^.;]*\baus)\b"
+    r"(?!\s+(?:to|by|through|from|due|because|durch|wegen|aufgrund)\b)",
     re.I,
 )
+_OF_A_KIND = compiled(
+    r"\b(?!(?:an?|any|the|its?|their|no|one|single|such|further|more|most|than|of|each|every|as|and|or|were|are|is|there|counts?|counted|"
+    rf"{SPELT})\b)[^\W\d]+\s+(?:failures?|malfunctions?)\b",
+    re.I,
+)
+"""``leak failures``, ``dangerous failures``"""
 
 
 def counts_failures_alone(text: str) -> bool:
@@ -59,10 +67,12 @@ def counts_failures_alone(text: str) -> bool:
 def fails_in_any_way(text: str) -> bool:
     """Whether a sentence says of something that it fails, and not how: what its record defines is that failure.
 
-    >>> [fails_in_any_way(text) for text in ("The pump fails in at most 1 of 100 demands", "The pump fails to start")]
-    [True, False]
+    >>> texts = ("The pump fails in 1 of 9 demands", "The pump fails to start", "At most 2 leak failures per hour")
+    >>> [fails_in_any_way(text) for text in texts]
+    [True, False, False]
     """
-    return _FAILS.search(text[:READ]) is not None
+    text = text[:READ]
+    return _FAILS.search(text) is not None and _OF_A_KIND.search(text) is None
 
 
 def says_the_same(failure: str, text: str) -> bool:
