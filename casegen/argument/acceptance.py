@@ -15,14 +15,14 @@ from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.limits import MOST_TEXTS
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.waiver import Waiver
-from casegen.texts.acceptances_under_way import is_no_person, on_its_way
-from casegen.texts.named_person import is_surname, names_nobody
-from casegen.texts.not_accepted import not_accepted
-from casegen.texts.open_acceptances import left_open, stands_in_alone, without_full_name
-from casegen.texts.open_words import MARKS
-from casegen.texts.person import includes, named_in, readable, without_address
-from casegen.texts.unfinished import unfinished
-from casegen.texts.written_days import ahead, days_alone
+from casegen.texts.acceptances.named_person import is_surname, names_nobody
+from casegen.texts.acceptances.not_accepted import not_accepted
+from casegen.texts.acceptances.open_acceptances import left_open, stands_in_alone, without_full_name
+from casegen.texts.acceptances.person import includes, named_in, readable, without_address
+from casegen.texts.acceptances.under_way import is_no_person, on_its_way
+from casegen.texts.reservations.unfinished import unfinished
+from casegen.texts.times.written_days import ahead, days_alone
+from casegen.texts.wording.open_words import MARKS
 
 Accepting = Claim | ContextNode | EvidenceNode | ResidualDoubt
 """nodes with ``accepted_by``"""

@@ -53,7 +53,7 @@ from casegen.review.persons import known_persons
 from casegen.review.reopening import review_state, superseding
 from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
 from casegen.review.verification import find_verified
-from casegen.texts.person import includes
+from casegen.texts.acceptances.person import includes
 
 
 def sign_off(

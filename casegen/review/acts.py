@@ -41,7 +41,7 @@ from casegen.review.journal import Journal, ReviewFinding, append, place, read_j
 from casegen.review.persons import known_persons
 from casegen.review.reopening import review_state
 from casegen.review.target_verdict import parts_hold
-from casegen.texts.person import includes
+from casegen.texts.acceptances.person import includes
 
 Status = Literal["open", "accepted", "rejected", "closed"]
 

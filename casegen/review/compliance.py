@@ -30,7 +30,7 @@ from casegen.model.results import Assessment, Freshness, Status
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.suggestions import nearest
 from casegen.review.manifest import own
-from casegen.texts.person import includes
+from casegen.texts.acceptances.person import includes
 
 MAPPING = "compliance.yaml"
 _MOST_CANDIDATES = 20

@@ -40,9 +40,9 @@ from casegen.review.events import (
 from casegen.review.journal import Journal, ReviewFinding, place
 from casegen.review.organisations import is_part_of, names_no_organisation
 from casegen.review.signing import not_installed
-from casegen.texts.document_failures import reported_failures
-from casegen.texts.document_states import states_in_doubt
-from casegen.texts.person import named_in, same_person
+from casegen.texts.acceptances.person import named_in, same_person
+from casegen.texts.documents.failures import reported_failures
+from casegen.texts.documents.states import states_in_doubt
 
 _OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
 """sections whose parts say who answers for them"""

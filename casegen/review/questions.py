@@ -42,7 +42,7 @@ from casegen.review.journal import Journal, append, read_journal
 from casegen.review.persons import KnownPersons, known_persons
 from casegen.review.reading_digest import ReadingDigests
 from casegen.review.settlements import is_settlement, settlement_steps
-from casegen.texts.person import includes
+from casegen.texts.acceptances.person import includes
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import create
 from casegen.review.evidence_hashes import grounds
-from casegen.texts.person import same_person
+from casegen.texts.acceptances.person import same_person
 
 
 @pytest.mark.parametrize("name", ["CON", "nul", "com1", "LPT9.x"])

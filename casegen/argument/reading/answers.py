@@ -21,13 +21,13 @@ from casegen.io.sentences import sentence
 from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.model.sentence import NOTHING, Sentence
-from casegen.texts.denials import denies_itself, negations
-from casegen.texts.document_failures import is_expired
-from casegen.texts.failed_checks import failed_check
-from casegen.texts.lasting_faults import lasting_fault
-from casegen.texts.person import named_in
-from casegen.texts.settling import undone
-from casegen.texts.weakenings import weakened, weakened_or_undone
+from casegen.texts.acceptances.failed_checks import failed_check
+from casegen.texts.acceptances.person import named_in
+from casegen.texts.documents.failures import is_expired
+from casegen.texts.documents.lasting_faults import lasting_fault
+from casegen.texts.reservations.settling import undone
+from casegen.texts.reservations.weakenings import weakened, weakened_or_undone
+from casegen.texts.wording.denials import denies_itself, negations
 
 _WORDS_OF_NOTHING = """
 no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is

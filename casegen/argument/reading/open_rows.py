@@ -11,7 +11,7 @@ from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.hazard import HazardScenario, HazopEntry
-from casegen.texts.undecided import left_open_in, undecided
+from casegen.texts.reservations.undecided import left_open_in, undecided
 
 OPEN_RULE = "hazop-placeholder"
 _OF_STATES = ("open", "offen")

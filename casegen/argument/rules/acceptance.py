@@ -24,8 +24,8 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import MOST_DOUBT, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.denials import assumes
-from casegen.texts.subjects import strays
+from casegen.texts.events.subjects import strays
+from casegen.texts.wording.denials import assumes
 
 FAMILY = "Acceptance"
 _MEANT = {

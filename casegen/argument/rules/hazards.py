@@ -19,7 +19,7 @@ from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep
 from casegen.model.hazop_matrix import FAMILY as FAMILY_OF
 from casegen.model.hazop_matrix import called, entries_by_item, hazop_matrix, item_title
 from casegen.model.suggestions import KnownNames
-from casegen.texts.undecided import undecided
+from casegen.texts.reservations.undecided import undecided
 
 FAMILY = "Hazards and scenarios"
 _OTHERS = (

@@ -16,7 +16,7 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
 from casegen.model.case import SECTIONS
 from casegen.model.legible import BLANK, character_name, hidden
-from casegen.texts.unfinished import still_to_write
+from casegen.texts.reservations.unfinished import still_to_write
 
 FAMILY = "Identity and references"
 
