@@ -132,8 +132,9 @@ class RecordMethod:
 
         p: RecordParameters = run.parameters
         record = read(
-            run.inputs["record"], self.exposure, whole=self.trials, declared=run.reading, intake=run.intake
-        )
+            run.inputs["record"], self.exposure, whole=self.trials, failure=p.failure, declared=run.reading,
+            intake=run.intake,
+        )  # fmt: skip
         judge_stated_periods(record, p.population, run.intake.read[-1]["not_read"], run.intake)
         pooled = self._limited(record, p, run.confidence)
         homogeneity = record.homogeneity()

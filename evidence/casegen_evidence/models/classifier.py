@@ -135,15 +135,28 @@ def adapt(model: Any, classes: Sequence[str]) -> Classifier:
     )
 
 
+def tensor_options(module: Any) -> dict[str, Any]:
+    """Type and device of the inputs of a torch module: those of its first parameter, buffer or other tensor of its own.
+
+    Without any of these, torch's default type, in which it makes weights.
+    """
+    import torch
+
+    held = (
+        value for part in module.modules() for value in vars(part).values() if isinstance(value, torch.Tensor)
+    )
+    tensors = (t for t in (*module.parameters(), *module.buffers(), *held) if t.is_floating_point())
+    first = next(tensors, torch.empty(0))
+    return {"dtype": first.dtype, "device": first.device}
+
+
 def _torch_predict(module: Any, classes: int) -> Callable[[Points], NDArray[Any]]:
     def predict(points: Points) -> NDArray[Any]:
         import torch
 
-        first = next(module.parameters(), None)
-        options = {} if first is None else {"dtype": first.dtype, "device": first.device}
         module.eval()
         with torch.no_grad():
-            scores = module(torch.as_tensor(points, **options))
+            scores = module(torch.as_tensor(points, **tensor_options(module)))
         if scores.ndim != 2 or scores.shape[1] != classes:
             raise InputProblem(
                 f"expected scores of shape ({len(points)}, {classes}), one column per class; the network "

@@ -9,6 +9,7 @@ import numpy as np
 
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
+from casegen_evidence.models.classifier import tensor_options
 from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.onnx_graph import node_outputs
@@ -100,8 +101,7 @@ def _hooked(module: Any, layers: Sequence[str], inputs: Array, batch: int) -> di
         return hook
 
     handles = [modules[name].register_forward_hook(keep(name)) for name in layers]
-    first = next(module.parameters(), None)
-    options = {} if first is None else {"dtype": first.dtype, "device": first.device}
+    options = tensor_options(module)
     try:
         module.eval()
         with torch.no_grad():

@@ -25,6 +25,9 @@ from casegen_evidence.ram.specs import (
 from casegen_evidence.tables.signs.training_names import judge_training_name
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from casegen_evidence.method import Run
     from casegen_evidence.models import Classifier
     from casegen_evidence.ram.data import LabelledPoints
@@ -119,6 +122,23 @@ def _order(data: LabelledPoints) -> tuple[str, ...]:
     return (f"Features are in the order of the estimator, by their names: {names}.",) if data.places else ()
 
 
+def _refuse_too_few(data: LabelledPoints, design: NDArray[np.bool_], p: SplitParameters) -> None:
+    """Refuse a split that leaves nothing for design, or one of several classes where a classifier is to be trained.
+
+    Raises :class:`InputProblem`.
+    """
+    from casegen_evidence.method import InputProblem
+
+    count, classes = int(design.sum()), len(set(data.labels[design].tolist()))
+    trained_here = p.classifier.kind not in FROM_OUTSIDE
+    if not count or (trained_here and classes < min(2, len(set(data.labels.tolist())))):
+        raise InputProblem(
+            f"expected points for design{' of two classes or more' if trained_here else ''}; evaluation_share "
+            f"{p.evaluation_share:g} of {len(design)} leaves {f'{count}, all of one class' if count else 'none'}. State "
+            "a smaller `evaluation_share`, or label more points"
+        )
+
+
 def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> TrainedSplit:
     """Split ``data`` as the parameters say, train on the one part, and judge the answers on the other."""
     data = in_order_of_scores(data, p.classifier, run.inputs.get("model"), run.device)
@@ -126,6 +146,7 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     judge_classes(data, p.failures, run.intake)
     whole = data
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats, p.group_sizes)
+    _refuse_too_few(data, design, p)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
     require_steady(classifier, data.points)
     if "model" in run.inputs:

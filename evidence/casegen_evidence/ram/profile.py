@@ -18,6 +18,8 @@ from casegen_evidence.ram import sparse
 from casegen_evidence.ram.grid import Grid, Points, SparseGrid
 
 Array = NDArray[np.float64]
+FLAT = 3.0
+"""A folded normal of this many widths of the box is flat: it differs by 2 exp(-(3π)²/2) < 1e-19 (its Fourier series)."""
 PROBES = 4_000_000
 """A ceiling is not searched on more points than these."""
 
@@ -35,6 +37,8 @@ def _slabs(grid: Grid, axis: int, x: Array, bandwidth: float, reflect: bool) -> 
 
     h = bandwidth * grid.width[axis]
     edges = grid.edges(axis)
+    if reflect and bandwidth >= FLAT:
+        return np.tile(np.diff(edges) / grid.width[axis], (len(x), 1))
     mass = np.diff(ndtr((edges[None, :] - x[:, None]) / h), axis=1)
     if reflect:
         low, high, reach = edges[0], edges[-1], 9 * h
@@ -105,7 +109,7 @@ def smoothed_ceiling(grid: Grid, values: Array, bandwidth: float, rest: float = 
     takes too many probes, or the grid is sparse, the largest value of a cell is taken instead.
     """
     largest = float(max(values.max(initial=0.0), rest if isinstance(grid, SparseGrid) else 0.0))
-    widths = bandwidth * grid.width
+    widths = min(bandwidth, FLAT) * grid.width
     steps = np.minimum(np.maximum(grid.side, widths / 8), widths / 2)
     counts = np.ceil(grid.width / steps).astype(int) + 1
     if isinstance(grid, SparseGrid) or prod(counts.tolist()) > PROBES:
