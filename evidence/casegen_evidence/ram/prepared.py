@@ -122,20 +122,14 @@ def _order(data: LabelledPoints) -> tuple[str, ...]:
     return (f"Features are in the order of the estimator, by their names: {names}.",) if data.places else ()
 
 
-def _refuse_too_few(data: LabelledPoints, design: NDArray[np.bool_], p: SplitParameters) -> None:
-    """Refuse a split that leaves nothing for design, or one of several classes where a classifier is to be trained.
-
-    Raises :class:`InputProblem`.
-    """
+def _refuse_none(design: NDArray[np.bool_], share: float) -> None:
+    """Refuse a ``share`` for evaluation that leaves nothing for design; raises :class:`InputProblem`."""
     from casegen_evidence.method import InputProblem
 
-    count, classes = int(design.sum()), len(set(data.labels[design].tolist()))
-    trained_here = p.classifier.kind not in FROM_OUTSIDE
-    if not count or (trained_here and classes < min(2, len(set(data.labels.tolist())))):
+    if not design.any():
         raise InputProblem(
-            f"expected points for design{' of two classes or more' if trained_here else ''}; evaluation_share "
-            f"{p.evaluation_share:g} of {len(design)} leaves {f'{count}, all of one class' if count else 'none'}. State "
-            "a smaller `evaluation_share`, or label more points"
+            f"expected points for design beside those for evaluation; `evaluation_share` {share:g} of {len(design)} "
+            "points leaves none. State a smaller `evaluation_share`, or label more points"
         )
 
 
@@ -146,7 +140,7 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     judge_classes(data, p.failures, run.intake)
     whole = data
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats, p.group_sizes)
-    _refuse_too_few(data, design, p)
+    _refuse_none(design, p.evaluation_share)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
     require_steady(classifier, data.points)
     if "model" in run.inputs:
