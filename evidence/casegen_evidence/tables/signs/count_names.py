@@ -31,17 +31,18 @@ _COUNTED = compiled(
     r"deviations|exceedances|overruns|underruns|overshoots|falls|leaks|jams|stalls|resets|reboots|restarts|hangs|freezes|"
     r"confusions|mis[a-z]{4,}s|rejections|rejects|refusals|deadlocks|anomalies|discrepancies|mismatches|omissions|intrusions|"
     r"strikes|breakdowns|stoppages|blockages|malfunctions|hallucinations|derailments|ruptures|shutdowns|spills|trips|"
-    r"positives|negatives|fns?|fps?|tps?|tns?|successes|"
+    r"warnings|retries|duplicates|positives|negatives|fns?|fps?|tps?|tns?|successes|"
     r"erreurs|défaillances|pannes|errores|fallos|fallas|aver[ií]as|errori|guasti|avarie|fouten|storingen|falhas|erros|awarie|"
     r"usterki|błędy|poruchy|fejl|feil|fel|vikoja|"
-    r"[a-zäöü]*(?:fehler|ausfälle|ausfaelle|kollisionen|alarme|störungen|stoerungen|unfälle|unfaelle|abbrüche|verluste|ereignisse|"
+    r"fehl(?!er)[a-zäöü]{3,}en|[a-zäöü]*(?:fehler|ausfälle|ausfaelle|kollisionen|alarme|störungen|stoerungen|unfälle|unfaelle|abbrüche|verluste|ereignisse|"
     r"klassifikationen|klassifizierungen|zusammenstöße|vorfälle|verletzungen|treffer|stillstände)"
 )
 """what is counted, as a plural, or as the letters of a confusion matrix"""
 _ENDED = compiled(
     r"failed|missed|mis[a-z]{4,}ed|lost|dropped|bad|wrong(?:ly)?|incorrect(?:ly)?|faulty|defective|undetected|unrecogni[sz]ed|"
     r"overlooked|broken|crashed|collided|stuck|aborted|rejected|confused|unsolved|unsuccessful|correct(?:ly)?|passed|"
-    r"succeeded|detected|ok|nok|ng|falsch\w*|verpasst\w*|übersehen\w*|ausgefallen\w*"
+    r"succeeded|detected|recogni[sz]ed|matched|handled|processed|evaluated|completed|accepted|answered|solved|avoided|prevented|"
+    r"skipped|excluded|ignored|discarded|unanswered|ok|nok|ng|falsch\w*|verpasst\w*|übersehen\w*|ausgefallen\w*"
 )
 """how what is counted ended"""
 _ONE = compiled(
