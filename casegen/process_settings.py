@@ -7,6 +7,7 @@ of ``random``, which casegen does not draw from.
 from __future__ import annotations
 
 import locale
+import os
 import signal
 import sys
 import threading
@@ -21,11 +22,11 @@ from casegen.model.arithmetic import NUMPY
 
 @contextmanager
 def same_settings() -> Iterator[None]:
-    """Within, a part may set what it likes of decimals, numpy, recursion, locale, signals and warnings."""
+    """Within, a part may set what it likes of the process; afterwards all settings below are as they were."""
     recursion = sys.getrecursionlimit()
     with ExitStack() as kept:
         kept.enter_context(localcontext())
-        for keep in (_of_numpy, _of_locale, _of_signals, _of_warnings):
+        for keep in (_of_numpy, _of_locale, _of_signals, _of_warnings, _of_new_files, _of_long_numbers):
             kept.callback(keep())
         try:
             yield
@@ -34,15 +35,31 @@ def same_settings() -> Iterator[None]:
 
 
 def _of_numpy() -> Callable[[], Any]:
-    """Errors of numpy; of one that the part itself loads, as numpy begins."""
+    """Errors of numpy, of one that the part itself loads as numpy begins; and how it prints numbers."""
     loaded = sys.modules.get("numpy")
     before = NUMPY if loaded is None else loaded.geterr()
+    printed = None if loaded is None else loaded.get_printoptions()
 
     def restore() -> None:
         if (numpy := sys.modules.get("numpy")) is not None and hasattr(numpy, "seterr"):
             numpy.seterr(**before)
+        if loaded is not None and loaded.get_printoptions() != printed:
+            loaded.set_printoptions(**printed)
 
     return restore
+
+
+def _of_new_files() -> Callable[[], Any]:
+    """Who may read the files that the process makes: its umask, which the system tells only where it is set."""
+    before = os.umask(0o077)
+    os.umask(before)
+    return lambda: os.umask(before)
+
+
+def _of_long_numbers() -> Callable[[], Any]:
+    """How many digits a whole number may have where it is written or read."""
+    before = sys.get_int_max_str_digits()
+    return lambda: sys.set_int_max_str_digits(before)
 
 
 def _of_locale() -> Callable[[], Any]:
