@@ -1,4 +1,4 @@
-"""Settings of the process that a call of an installed package's part leaves as they were.
+"""Settings of the process that a call of code of others leaves as they were: a part of an installed package, a model.
 
 What a part may count on later stays: variables of the environment, which the libraries that it loads read, and the state
 of ``random``, which casegen does not draw from.
@@ -12,26 +12,34 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ContextDecorator, ExitStack, suppress
 from decimal import localcontext
 from typing import Any
 
-from casegen.model.arithmetic import NUMPY
+from casegen_evidence.own_arithmetic import NUMPY
 
 
-@contextmanager
-def same_settings() -> Iterator[None]:
-    """Within, a part may set what it likes of the process; afterwards all settings below are as they were."""
-    recursion = sys.getrecursionlimit()
-    with ExitStack() as kept:
-        kept.enter_context(localcontext())
-        for keep in (_of_numpy, _of_locale, _of_signals, _of_warnings, _of_new_files, _of_long_numbers):
-            kept.callback(keep())
-        try:
-            yield
-        finally:  # first: with few levels left, nothing else could be restored
-            sys.setrecursionlimit(recursion)
+class same_settings(ContextDecorator):  # noqa: N801 - used as a context, and to decorate what travels to workers
+    """Within, code of others may set what it likes of the process; afterwards the settings below are as before."""
+
+    def __init__(self) -> None:
+        self._kept = ExitStack()
+        self._recursion = 0
+
+    def _recreate_cm(self) -> same_settings:
+        """What is decorated keeps the settings of each call of its own."""
+        return type(self)()
+
+    def __enter__(self) -> None:
+        self._recursion = sys.getrecursionlimit()
+        self._kept.enter_context(localcontext())
+        for keep in _KEPT:
+            self._kept.callback(keep())
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        sys.setrecursionlimit(self._recursion)  # first: with few levels left, nothing else could be restored
+        self._kept.close()
 
 
 def _of_numpy() -> Callable[[], Any]:
@@ -43,10 +51,35 @@ def _of_numpy() -> Callable[[], Any]:
     def restore() -> None:
         if (numpy := sys.modules.get("numpy")) is not None and hasattr(numpy, "seterr"):
             numpy.seterr(**before)
-        if loaded is not None and loaded.get_printoptions() != printed:
+        if loaded is not None and printed is not None and loaded.get_printoptions() != printed:
             loaded.set_printoptions(**printed)
 
     return restore
+
+
+def _of_torch() -> Callable[[], Any]:
+    """Gradients and threads of torch; its type of numbers stays, since a module may be made for it."""
+    torch = sys.modules.get("torch")
+    if torch is None or not hasattr(torch, "get_num_threads"):
+        return lambda: None
+    gradients, threads = torch.is_grad_enabled(), torch.get_num_threads()
+
+    def restore() -> None:
+        if torch.is_grad_enabled() != gradients:
+            torch.set_grad_enabled(gradients)
+        if torch.get_num_threads() != threads:
+            torch.set_num_threads(threads)
+
+    return restore
+
+
+def _of_the_folder() -> Callable[[], Any]:
+    """The working folder: files may be named by paths from it."""
+    try:
+        before = os.getcwd()  # noqa: PTH109 - the same on every call, without a look at the disk
+    except OSError:  # it was removed, and no path leads from it
+        return lambda: None
+    return lambda: os.chdir(before)
 
 
 def _of_new_files() -> Callable[[], Any]:
@@ -97,3 +130,8 @@ def _of_warnings() -> Callable[[], Any]:
             warnings.filters[:] = [one for one in warnings.filters if one not in added]  # type: ignore[index]
 
     return restore
+
+
+_KEPT = (
+    _of_numpy, _of_torch, _of_locale, _of_signals, _of_warnings, _of_the_folder, _of_new_files, _of_long_numbers,
+)  # fmt: skip
