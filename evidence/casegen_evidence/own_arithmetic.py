@@ -10,7 +10,7 @@ from collections.abc import Callable
 from decimal import ROUND_HALF_EVEN, Context, DivisionByZero, InvalidOperation, Overflow, localcontext
 from functools import cached_property, wraps
 from types import FunctionType
-from typing import Literal, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 Kind = TypeVar("Kind", bound=type)
 
-NUMPY: dict[str, Literal["warn", "ignore"]] = {
+NUMPY: dict[str, Any] = {
     "divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn",
 }  # fmt: skip
 """how numpy begins: the settings of ``numpy.seterr``"""

@@ -79,7 +79,7 @@ def drawn_within(
         points, digit = drawn.astype(float, copy=False), _last_digit(drawn)
         _judge(points, centres, low, high, samples, digit)
     if digit:
-        return np.clip(points, low[:, None, :], high[:, None, :])
+        return np.asarray(np.clip(points, low[:, None, :], high[:, None, :]))
     return points
 
 
