@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from casegen.argument.acceptance import is_unwritten, no_reason
 from casegen.model.expressions import compiled
 from casegen.model.spelling import plainly_spelled
 from casegen.texts.acceptances.dissent import dissents
 from casegen.texts.acceptances.person import readable
+from casegen.texts.acceptances.reasons import is_unwritten, no_reason
 from casegen.texts.documents.lasting_faults import lasting_fault
 from casegen.texts.documents.reported_outcomes import failed_verdict, reports_opposite_alone
 from casegen.texts.reservations.settling import denies_the_opposite, says_done, undone

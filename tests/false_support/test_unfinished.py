@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.acceptance import is_placeholder
+from casegen.texts.acceptances.reasons import is_placeholder
 from casegen.texts.documents.stamps import stamp
 from casegen.texts.reservations.unfinished import unfinished
 from tests.false_support import DROP, folder, must_hold, must_not_hold, verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.argument.acceptance import no_reason
+from casegen.texts.acceptances.reasons import no_reason
 from casegen.texts.documents.blank_forms import left_blank
 from casegen.texts.documents.failures import reported_failures
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.acceptance import is_placeholder
 from casegen.model.expressions import compiled
+from casegen.texts.acceptances.reasons import is_placeholder
 from casegen.texts.documents.out_of_force import out_of_force
 from casegen.texts.documents.own_states import own_state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of, put_off
+from casegen.argument.acceptance import is_accepted, no_name, owner_of
 from casegen.argument.reading.answer_references import HOLDS, claims_over, holds_above, pointed_at
 from casegen.argument.reading.concessions import (
     concedes,
@@ -23,6 +23,7 @@ from casegen.model.expressions import compiled
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.texts.acceptances.failed_checks import failed_check
 from casegen.texts.acceptances.person import named_in
+from casegen.texts.acceptances.reasons import is_placeholder, put_off
 from casegen.texts.documents.failures import is_expired
 from casegen.texts.documents.lasting_faults import lasting_fault
 from casegen.texts.reservations.settling import undone

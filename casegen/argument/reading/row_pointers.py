@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from casegen.argument.acceptance import is_unwritten
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.hazard import HazopEntry
+from casegen.texts.acceptances.reasons import is_unwritten
 from casegen.texts.reservations.undecided import undecided
 
 _POINTER = compiled(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from casegen.argument.acceptance import is_placeholder
 from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
@@ -20,6 +19,7 @@ from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.expressions import compiled
 from casegen.model.plural import counted
+from casegen.texts.acceptances.reasons import is_placeholder
 from casegen.texts.documents.answered_verdicts import with_ticked_words_alone
 from casegen.texts.documents.claims import against_claim
 from casegen.texts.documents.dates import dated_ahead
