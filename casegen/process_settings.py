@@ -43,7 +43,7 @@ def _of_numpy() -> Callable[[], Any]:
     def restore() -> None:
         if (numpy := sys.modules.get("numpy")) is not None and hasattr(numpy, "seterr"):
             numpy.seterr(**before)
-        if loaded is not None and loaded.get_printoptions() != printed:
+        if loaded is not None and printed is not None and loaded.get_printoptions() != printed:
             loaded.set_printoptions(**printed)
 
     return restore
