@@ -44,6 +44,18 @@ ORDER = (
 """from the first room to the last: no arrow runs back up"""
 FTA_ORDER = ("gates", "core", "events", "tree", "study")
 """rooms of the fault trees, in the same order; errors and arrays stand beside them"""
+TEXTS_ORDER = (
+    "numbers",
+    "wording",
+    "times",
+    "events",
+    "frequencies",
+    "unavailability",
+    "reservations",
+    "documents",
+    "acceptances",
+)
+"""rooms of the texts, in the same order"""
 HEAVY = ("torch", "sklearn", "scipy.special", "scipy.stats", "matplotlib", "pandas")
 
 
@@ -118,19 +130,25 @@ def test_no_arrow_runs_back_up(room: str) -> None:
 
 
 def test_every_room_has_its_place() -> None:
-    for folder, order in (("casegen", ORDER), ("casegen/fta", FTA_ORDER)):
+    for folder, order in (("casegen", ORDER), ("casegen/fta", FTA_ORDER), ("casegen/texts", TEXTS_ORDER)):
         assert {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")} == set(order)
 
 
-@pytest.mark.parametrize("room", FTA_ORDER)
-def test_rooms_of_the_fault_trees_import_only_earlier_ones(room: str) -> None:
+INSIDE = [("fta", room) for room in FTA_ORDER] + [("texts", room) for room in TEXTS_ORDER]
+
+
+@pytest.mark.parametrize(("package", "room"), INSIDE)
+def test_rooms_inside_a_package_import_only_earlier_ones(package: str, room: str) -> None:
     """Annotations too: what is imported for types only is an arrow like any other."""
-    allowed = (*FTA_ORDER[: FTA_ORDER.index(room) + 1], "errors", "arrays", "_kernels")
+    order, common = {"fta": (FTA_ORDER, ("errors", "arrays", "_kernels")), "texts": (TEXTS_ORDER, ())}[
+        package
+    ]
+    allowed = (*order[: order.index(room) + 1], *common)
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
-        for path in (ROOT / "casegen" / "fta" / room).rglob("*.py")
+        for path in (ROOT / "casegen" / package / room).rglob("*.py")
         for name in imports(path)
-        if f"{name}.".startswith("casegen.fta.") and [*name.split("."), ""][2] not in allowed
+        if f"{name}.".startswith(f"casegen.{package}.") and [*name.split("."), ""][2] not in allowed
     ]
     assert not wrong
 

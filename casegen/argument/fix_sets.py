@@ -27,7 +27,7 @@ from casegen.model.results import (
     TreeResult,
 )
 from casegen.model.sentence import Sentence, is_impossible
-from casegen.texts.numbers import stated
+from casegen.texts.numbers.stated import stated
 
 
 @dataclass(frozen=True, slots=True, order=True)

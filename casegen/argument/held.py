@@ -8,7 +8,7 @@ from casegen.io.sentences import sentence
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, SubCase
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.sentence import NOTHING, Sentence
-from casegen.texts.numbers import stated
+from casegen.texts.numbers.stated import stated
 
 
 class HeldRequirements:

@@ -38,9 +38,9 @@ from casegen.model.fault_tree import FromEvidence
 from casegen.model.results import EvidenceState, Freshness, Reason, RequirementResult, Status, TreeResult
 from casegen.model.sentence import NOTHING, Sentence, listed
 from casegen.model.vital_sign import VitalSign
-from casegen.texts.denials import assumes
-from casegen.texts.out_of_force import out_of_force
-from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
+from casegen.texts.documents.out_of_force import out_of_force
+from casegen.texts.documents.reported_outcomes import OPPOSITE_RULE, reports_opposite
+from casegen.texts.wording.denials import assumes
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.argument.acceptance import is_accepted, no_name, no_reason, objection
+from casegen.argument.acceptance import is_accepted, no_name, objection
 from casegen.argument.graph import bottom_up
 from casegen.argument.leaf_status import overdue
 from casegen.argument.reading.answers import answers_nothing, unjudged, weak_ground
@@ -12,6 +12,7 @@ from casegen.argument.view import CaseView
 from casegen.io.sentences import because, sentence
 from casegen.model.argument import Defeater, ResidualDoubt
 from casegen.model.results import Reason, Status
+from casegen.texts.acceptances.reasons import no_reason
 
 
 def objections(view: CaseView) -> dict[str, Reason]:

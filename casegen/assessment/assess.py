@@ -20,7 +20,7 @@ from casegen.model.fault_tree import BasicEvent, Constant, EventModel, FromEvide
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
 from casegen.model.results import Assessment, EvidenceState, Reason, RequirementResult, TreeResult
 from casegen.store.store import Store
-from casegen.texts.agreement import disagreement, failure_of, words_of
+from casegen.texts.frequencies.agreement import disagreement, failure_of, words_of
 
 if TYPE_CHECKING:
     from casegen.argument import StatusResult

@@ -19,8 +19,8 @@ from casegen.model.digits import apart, hours_apart, hours_text, nearest_beside,
 from casegen.model.plural import some
 from casegen.model.results import RequirementResult
 from casegen.model.sentence import Sentence
-from casegen.texts.averages import foreign_words_on_average, is_on_average, names_average
-from casegen.texts.named_things import Names
+from casegen.texts.events.named_things import Names
+from casegen.texts.frequencies.averages import foreign_words_on_average, is_on_average, names_average
 
 if TYPE_CHECKING:
     from casegen.assessment.requirements import Numbers

@@ -27,19 +27,24 @@ from casegen.model.plural import some
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import RequirementResult
 from casegen.model.sentence import Sentence
-from casegen.texts.agreement import subject_of
-from casegen.texts.counted_occasions import of_demands
-from casegen.texts.demand_rates import without_demand_rate
-from casegen.texts.how_often import words_of_how_often
-from casegen.texts.moment_claims import beside_the_moment, named_rate, names_the_moment, unread_beside
-from casegen.texts.numbers import stated
-from casegen.texts.occurrences import in_a_time, whether_ever
-from casegen.texts.stretches import stretches
-from casegen.texts.times import Period, periods
-from casegen.texts.units import nouns, unknown
-from casegen.texts.unread import unread
-from casegen.texts.unread_words import in_another_language
-from casegen.texts.whether_at_all import counts_in_words
+from casegen.texts.frequencies.agreement import subject_of
+from casegen.texts.frequencies.counted_occasions import of_demands
+from casegen.texts.frequencies.demand_rates import without_demand_rate
+from casegen.texts.frequencies.occurrences import in_a_time, whether_ever
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers.stated import stated
+from casegen.texts.numbers.units import nouns, unknown
+from casegen.texts.times.exposure import Period, periods
+from casegen.texts.times.stretches import stretches
+from casegen.texts.unavailability.how_often import words_of_how_often
+from casegen.texts.unavailability.moment_claims import (
+    beside_the_moment,
+    named_rate,
+    names_the_moment,
+    unread_beside,
+)
+from casegen.texts.unavailability.unread_words import in_another_language
+from casegen.texts.unavailability.whether_at_all import counts_in_words
 
 RULE = "unavailability-as-frequency"
 """id of the warning at a requirement that is not evaluated for this"""

@@ -15,7 +15,7 @@ from casegen.model.argument import Block, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import Comparison
 from casegen.model.results import RequirementResult
-from casegen.texts.agreement import failure_of, level_at, strict_words_at, words_of
+from casegen.texts.frequencies.agreement import failure_of, level_at, strict_words_at, words_of
 
 _STRICT = {Comparison.AT_MOST: Comparison.LESS, Comparison.AT_LEAST: Comparison.GREATER}
 _ONE_NUMBER = (Block.CALCULATION, Block.DECOMPOSITION, Block.CONCRETION, Block.SUBSTITUTION)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from casegen.argument.acceptance import no_reason
 from casegen.io import load
 from casegen.model.case import Case, Location
 from casegen.model.plural import counted
@@ -53,7 +52,8 @@ from casegen.review.persons import known_persons
 from casegen.review.reopening import review_state, superseding
 from casegen.review.target_verdict import HOLDS, parts_hold, target_verdict
 from casegen.review.verification import find_verified
-from casegen.texts.person import includes
+from casegen.texts.acceptances.person import includes
+from casegen.texts.acceptances.reasons import no_reason
 
 
 def sign_off(

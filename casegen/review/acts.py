@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from casegen.argument.acceptance import is_placeholder, is_unwritten
 from casegen.io import load
 from casegen.model.case import Case
 from casegen.review.baseline import find
@@ -41,7 +40,8 @@ from casegen.review.journal import Journal, ReviewFinding, append, place, read_j
 from casegen.review.persons import known_persons
 from casegen.review.reopening import review_state
 from casegen.review.target_verdict import parts_hold
-from casegen.texts.person import includes
+from casegen.texts.acceptances.person import includes
+from casegen.texts.acceptances.reasons import is_placeholder, is_unwritten
 
 Status = Literal["open", "accepted", "rejected", "closed"]
 

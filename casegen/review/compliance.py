@@ -16,7 +16,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from casegen.argument.acceptance import no_name, no_reason
+from casegen.argument.acceptance import no_name
 from casegen.io.model_file import read_model
 from casegen.io.sentences import sentence as worded
 from casegen.io.sentences import stands
@@ -30,7 +30,8 @@ from casegen.model.results import Assessment, Freshness, Status
 from casegen.model.sentence import NOTHING, Sentence
 from casegen.model.suggestions import nearest
 from casegen.review.manifest import own
-from casegen.texts.person import includes
+from casegen.texts.acceptances.person import includes
+from casegen.texts.acceptances.reasons import no_reason
 
 MAPPING = "compliance.yaml"
 _MOST_CANDIDATES = 20

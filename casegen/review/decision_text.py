@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from casegen.argument.acceptance import is_unwritten, no_reason
 from casegen.model.expressions import compiled
 from casegen.model.spelling import plainly_spelled
-from casegen.texts.denials import denies_itself
-from casegen.texts.dissent import dissents
-from casegen.texts.lasting_faults import lasting_fault
-from casegen.texts.person import readable
-from casegen.texts.reported_outcomes import failed_verdict, reports_opposite_alone
-from casegen.texts.settling import denies_the_opposite, says_done, undone
+from casegen.texts.acceptances.dissent import dissents
+from casegen.texts.acceptances.person import readable
+from casegen.texts.acceptances.reasons import is_unwritten, no_reason
+from casegen.texts.documents.lasting_faults import lasting_fault
+from casegen.texts.documents.reported_outcomes import failed_verdict, reports_opposite_alone
+from casegen.texts.reservations.settling import denies_the_opposite, says_done, undone
+from casegen.texts.wording.denials import denies_itself
 
 _DONE = (
     r"(?:met|fulfilled|satisfied|resolved|fixed|done|implemented|solved|settled|corrected|repaired|addressed|answered|completed?|finished|"

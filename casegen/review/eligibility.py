@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from casegen.argument.acceptance import RISK_INTOLERABLE, no_name, no_reason
+from casegen.argument.acceptance import RISK_INTOLERABLE, no_name
 from casegen.assessment.questions.artefacts import of_own_case, opposite, same_bytes, says_nothing
 from casegen.io import load
 from casegen.io.document_text import document_text
@@ -40,9 +40,10 @@ from casegen.review.events import (
 from casegen.review.journal import Journal, ReviewFinding, place
 from casegen.review.organisations import is_part_of, names_no_organisation
 from casegen.review.signing import not_installed
-from casegen.texts.document_failures import reported_failures
-from casegen.texts.document_states import states_in_doubt
-from casegen.texts.person import named_in, same_person
+from casegen.texts.acceptances.person import named_in, same_person
+from casegen.texts.acceptances.reasons import no_reason
+from casegen.texts.documents.failures import reported_failures
+from casegen.texts.documents.states import states_in_doubt
 
 _OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
 """sections whose parts say who answers for them"""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from casegen.argument.acceptance import is_placeholder, is_unwritten
 from casegen.review.events import person_name
-from casegen.texts.named_person import names_nobody
+from casegen.texts.acceptances.named_person import names_nobody
+from casegen.texts.acceptances.reasons import is_placeholder, is_unwritten
 
 _LEGAL_WORDS = """
 gmbh ag kg se inc ltd limited llc plc co corp corporation company bv nv sa srl the

@@ -12,7 +12,7 @@ from pathlib import Path
 from casegen.review.baseline import readable
 from casegen.review.events import Person, person_name
 from casegen.review.journal import Journal
-from casegen.texts.person import includes, same_person
+from casegen.texts.acceptances.person import includes, same_person
 
 
 @dataclass(frozen=True, slots=True)

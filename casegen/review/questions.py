@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
-from casegen.argument.acceptance import no_reason
 from casegen.argument.reading.answers import no_ground, says_nothing
 from casegen.argument.reading.step import ReadingStep
 from casegen.assessment.assess import assess
@@ -42,7 +41,8 @@ from casegen.review.journal import Journal, append, read_journal
 from casegen.review.persons import KnownPersons, known_persons
 from casegen.review.reading_digest import ReadingDigests
 from casegen.review.settlements import is_settlement, settlement_steps
-from casegen.texts.person import includes
+from casegen.texts.acceptances.person import includes
+from casegen.texts.acceptances.reasons import no_reason
 
 
 @dataclass(frozen=True, slots=True)

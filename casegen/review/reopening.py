@@ -37,7 +37,7 @@ from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 from casegen.review.signing import INSTALL
 from casegen.review.verification import frozen_mismatches
-from casegen.texts.person import same_person, untitled
+from casegen.texts.acceptances.person import same_person, untitled
 
 MOST_REASONS = 12
 

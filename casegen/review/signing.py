@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from casegen.io.regular import as_written, read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
-from casegen.model.extras import extra_of
+from casegen.model.extras import extra_of, is_installed
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -117,22 +117,13 @@ def read_key(path: Path) -> bytes:
     return raw
 
 
-def is_installed() -> bool:
-    """Whether signatures can be checked here: the package ``cryptography`` is installed."""
-    try:
-        import cryptography  # noqa: F401
-    except ModuleNotFoundError:
-        return False
-    return True
-
-
 def not_installed(what: str = "signatures need") -> MissingDependencyError:
     """The refusal where ``cryptography`` is missing; ``what`` is what asks for it, with its verb."""
     return MissingDependencyError(f"{what} the Python package 'cryptography'", INSTALL)
 
 
 def _needed() -> None:
-    if not is_installed():
+    if not is_installed("cryptography"):
         raise not_installed()
 
 

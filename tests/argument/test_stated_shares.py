@@ -6,8 +6,8 @@ import pytest
 
 from casegen.argument.reading.group_texts import group_excess
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement
-from casegen.texts.described_frequencies import excess
+from casegen.texts.frequencies.agreement import disagreement
+from casegen.texts.frequencies.described_frequencies import excess
 
 _TOTAL = (1e-3, 1e-4)
 _AT_MOST = next(c for c in Comparison if c.is_upper)

@@ -6,7 +6,7 @@ import pytest
 
 from casegen.argument.acceptance import is_accepted, no_name
 from casegen.model.argument import Claim
-from casegen.texts.person import same_person
+from casegen.texts.acceptances.person import same_person
 from tests.argument.arguments import case
 
 

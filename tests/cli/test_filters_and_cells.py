@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.argument.acceptance import is_placeholder
 from casegen.cli.check_view import misspelt
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.texts.polarity import polarity
+from casegen.texts.acceptances.reasons import is_placeholder
+from casegen.texts.events.polarity import polarity
 
 FOUND = (Diagnostic("risk-intolerable", Severity.WARNING, "m", Location("trees.yaml")),)
 

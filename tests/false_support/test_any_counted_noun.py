@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.described_frequencies import excess
+from casegen.texts.frequencies.described_frequencies import excess
 
 RARE = 1e-4
 """what the model stands with: more often is what each text says"""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.numbers import stated
+from casegen.texts.numbers.stated import stated
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 

@@ -11,7 +11,7 @@ from casegen.assessment.checks.direction import wrong_side
 from casegen.io import load
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
-from casegen.texts.agreement import disagreement
+from casegen.texts.frequencies.agreement import disagreement
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 

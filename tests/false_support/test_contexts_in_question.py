@@ -10,7 +10,7 @@ import pytest
 
 from casegen.assessment.independence import argues_apart
 from casegen.assessment.questions.artefacts import says_nothing
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.documents.failures import reported_failures
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_decisive_states import asked_of

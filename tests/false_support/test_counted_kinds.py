@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.counted_kinds import other_kinds
-from casegen.texts.mission_lengths import longer_beside
-from casegen.texts.numbers import stated
-from casegen.texts.times import periods
-from casegen.texts.units import phrases
+from casegen.texts.frequencies.counted_kinds import other_kinds
+from casegen.texts.numbers.stated import stated
+from casegen.texts.numbers.units import phrases
+from casegen.texts.times.exposure import periods
+from casegen.texts.times.mission_lengths import longer_beside
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.test_comparison_phrases import base, edits
 

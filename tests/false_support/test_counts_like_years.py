@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.unread import unread
+from casegen.texts.frequencies.unread import unread
 
 COUNTS = [
     "The pump stops in at most 1 of 1,000 missions in any of the {} lifts", "At least {} years lie between two failures of the pump",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casegen.texts.denials import weakly_asserts
+from casegen.texts.wording.denials import weakly_asserts
 from tests.false_support import DROP, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_acceptance import DEFEATER, DOUBT, FILES, base

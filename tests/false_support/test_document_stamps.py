@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.document_stamps import stamp
+from casegen.texts.documents.stamps import stamp
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.test_acceptance import FILES, base
 from tests.false_support.test_document_forms import OPPOSITE, edits, page

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.document_claims import against_claim
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.documents.claims import against_claim
+from casegen.texts.documents.failures import reported_failures
 from tests.false_support import call, folder, must_hold
 from tests.false_support.test_sensible import FILES, documents
 

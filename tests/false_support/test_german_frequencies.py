@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.numbers import stated
-from casegen.texts.polarity import polarity
+from casegen.texts.events.polarity import polarity
+from casegen.texts.numbers.stated import stated
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 from tests.false_support.test_decisive_states import asked_of

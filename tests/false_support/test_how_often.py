@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casegen.texts.numbers import stated
+from casegen.texts.numbers.stated import stated
 from tests.false_support import call, edited, folder, must_hold, must_not_hold
 from tests.false_support.test_over_the_mission import TIME, YEAR, case, constant, grown, on_test, op
 

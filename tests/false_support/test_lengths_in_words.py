@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casegen.texts.times import periods
+from casegen.texts.times.exposure import periods
 from tests.false_support import edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 

@@ -13,7 +13,7 @@ from casegen.argument.status import RANK
 from casegen.argument.view import CaseView
 from casegen.assessment.assess import assess
 from casegen.io import load
-from casegen.texts.person import namesakes, same_person
+from casegen.texts.acceptances.person import namesakes, same_person
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 from tests.false_support.test_acceptance import FILES, base

@@ -9,10 +9,10 @@ from fractions import Fraction
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement
-from casegen.texts.counts import plain
-from casegen.texts.numbers import half_read, stated
-from casegen.texts.quantity_words import written_out
+from casegen.texts.frequencies.agreement import disagreement
+from casegen.texts.numbers.counts import plain
+from casegen.texts.numbers.quantity_words import written_out
+from casegen.texts.numbers.stated import half_read, stated
 
 PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10, "hundredth": 100}
 TEILE = {"drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10, "hundertstel": 100}

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement, none_in
-from casegen.texts.numbers import half_read, stated
-from casegen.texts.unread import unread
+from casegen.texts.frequencies.agreement import disagreement, none_in
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers.stated import half_read, stated
 from tests.false_support import call, folder, must_hold
 from tests.false_support.bases import calculation
 

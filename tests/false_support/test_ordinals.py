@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement
-from casegen.texts.counts import plain
-from casegen.texts.numbers import half_read, stated
-from casegen.texts.quantity_words import value_of
-from casegen.texts.unread import unread
+from casegen.texts.frequencies.agreement import disagreement
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers.counts import plain
+from casegen.texts.numbers.quantity_words import value_of
+from casegen.texts.numbers.stated import half_read, stated
 
 TENS = {
     20: "twenty",

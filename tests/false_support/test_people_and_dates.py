@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from casegen.argument import leaf_status
-from casegen.texts.person import named_in, same_person
+from casegen.texts.acceptances.person import named_in, same_person
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 

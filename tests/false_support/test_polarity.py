@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from casegen.texts.polarity import polarity
-from casegen.texts.subjects import denies
+from casegen.texts.events.polarity import polarity
+from casegen.texts.events.subjects import denies
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_levels import PER_INPUT, PICTURES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.event_sentences import of_what_works
+from casegen.texts.events.sentences import of_what_works
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.test_comparison_phrases import base, edits
 

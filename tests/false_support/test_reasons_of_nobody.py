@@ -10,7 +10,7 @@ import pytest
 from casegen.argument.reading.answers import says_nothing
 from casegen.model.diagnostic import InputError
 from casegen.review.eligibility import shows_something
-from casegen.texts.denials import denies_itself
+from casegen.texts.wording.denials import denies_itself
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 

@@ -11,7 +11,7 @@ import pytest
 
 from casegen.argument import leaf_status
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.frequency import says_little
+from casegen.texts.frequencies.words import says_little
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 

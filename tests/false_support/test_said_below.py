@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from casegen.texts.document_claims import against_claim
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.documents.claims import against_claim
+from casegen.texts.documents.failures import reported_failures
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured
 from tests.false_support.test_contexts_in_question import asked_of_run

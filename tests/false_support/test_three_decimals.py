@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.numbers import half_read, stated
-from casegen.texts.source_ratings import counted_rates
+from casegen.texts.frequencies.source_ratings import counted_rates
+from casegen.texts.numbers.stated import half_read, stated
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.test_comparison_phrases import base, edits
 from tests.false_support.test_other_verbs import _questions

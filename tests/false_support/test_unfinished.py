@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.acceptance import is_placeholder
-from casegen.texts.document_stamps import stamp
-from casegen.texts.unfinished import unfinished
+from casegen.texts.acceptances.reasons import is_placeholder
+from casegen.texts.documents.stamps import stamp
+from casegen.texts.reservations.unfinished import unfinished
 from tests.false_support import DROP, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import calculation
 from tests.false_support.test_acceptance import FILES, base

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.reported_outcomes import failed_verdict
+from casegen.texts.documents.reported_outcomes import failed_verdict
 from tests.false_support import folder, must_not_hold
 from tests.false_support.test_acceptance import FILES, base
 

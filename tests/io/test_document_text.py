@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from casegen.io.document_text import document_text
-from casegen.texts.document_failures import reported_failures
-from casegen.texts.reported_outcomes import failed_verdict
+from casegen.texts.documents.failures import reported_failures
+from casegen.texts.documents.reported_outcomes import failed_verdict
 
 
 @pytest.mark.parametrize("line", ["", " ", "---", "| | |", "☐", "\t* * *"])

@@ -16,7 +16,7 @@ from casegen.io.exchange.csv_table import neutral, restored
 from casegen.io.openpsa.xml_places import parse_xml
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.texts.person import without_address
+from casegen.texts.acceptances.person import without_address
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from casegen.model.ledger import added, error_probability, remainder
 from casegen.model.number_text import in_percent
 from casegen.model.plural import in_digits
 from casegen.model.setting import read_as
-from casegen.texts.integrity_levels import of_hours
+from casegen.texts.numbers.integrity_levels import of_hours
 
 RAISED = [decimal.Inexact, decimal.Rounded, decimal.FloatOperation]
 CONTEXTS = {

@@ -9,8 +9,8 @@ import pytest
 from casegen.io.document_text import document_text
 from casegen.model.spelled_out import in_whole_words
 from casegen.model.spelling import plainly_spelled
-from casegen.texts.document_failures import reported_failures
-from casegen.texts.reported_outcomes import failed_verdict
+from casegen.texts.documents.failures import reported_failures
+from casegen.texts.documents.reported_outcomes import failed_verdict
 
 GAPS = (" ", "  ", "\u00a0", "\u2009", ".", ". ", "-", "_", "·", "*")
 

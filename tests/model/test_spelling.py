@@ -7,12 +7,12 @@ import pytest
 from casegen.io.document_text import document_text
 from casegen.model.spelling import plainly_spelled
 from casegen.review.decision_text import unsettled
-from casegen.texts.denials import denies_itself
-from casegen.texts.document_failures import reported_failures
-from casegen.texts.lasting_faults import lasting_fault
-from casegen.texts.out_of_force import out_of_force
-from casegen.texts.reported_outcomes import reports_opposite
-from casegen.texts.weakenings import weakened
+from casegen.texts.documents.failures import reported_failures
+from casegen.texts.documents.lasting_faults import lasting_fault
+from casegen.texts.documents.out_of_force import out_of_force
+from casegen.texts.documents.reported_outcomes import reports_opposite
+from casegen.texts.reservations.weakenings import weakened
+from casegen.texts.wording.denials import denies_itself
 
 SPELLINGS = (
     "fai\u00adled", "fai\u200bled", "fai\u200cled", "fai\u200dled", "fai\u2060led", "f\u0430iled", "f\u0430\u0456l\u0435d", "\uff46\uff41\uff49\uff4c\uff45\uff44",

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from casegen.argument.acceptance import no_reason, put_off
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import create
 from casegen.review.evidence_hashes import grounds
-from casegen.texts.person import same_person
+from casegen.texts.acceptances.person import same_person
+from casegen.texts.acceptances.reasons import no_reason, put_off
 
 
 @pytest.mark.parametrize("name", ["CON", "nul", "com1", "LPT9.x"])

@@ -11,7 +11,7 @@ from casegen.model.diagnostic import InputError
 from casegen.review import create, discharge, review_state, sign_off
 from casegen.review.decision_text import unsettled
 from casegen.review.events import Decision
-from casegen.texts.settling import undone
+from casegen.texts.reservations.settling import undone
 from tests.review.conftest import BOB
 
 CONDITION = "The guard is locked in the hall"

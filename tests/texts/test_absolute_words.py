@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.absolutes import absolute, vague_frequency
+from casegen.texts.events.absolutes import absolute, vague_frequency
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.amounts import amounts
+from casegen.texts.numbers.amounts import amounts
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from casegen.assessment.questions.artefacts import opposite
-from casegen.texts.answered_verdicts import denied_verdicts
+from casegen.texts.documents.answered_verdicts import denied_verdicts
 from tests.texts.test_written_records import asked
 
 TITLE = "Comparison report TR-7, 2 October 2026.\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.averages import foreign_words_on_average, is_on_average
-from casegen.texts.named_things import Names
+from casegen.texts.events.named_things import Names
+from casegen.texts.frequencies.averages import foreign_words_on_average, is_on_average
 
 WORST = (
     "The valve's PFD is at most 0.007 at all times",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.argument.acceptance import no_reason
-from casegen.texts.blank_forms import left_blank
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.acceptances.reasons import no_reason
+from casegen.texts.documents.blank_forms import left_blank
+from casegen.texts.documents.failures import reported_failures
 
 HEAD = "# Acceptance\n\nThe brake was inspected on 2026-03-04.\n\n"
 BLANK = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.numbers import stated
+from casegen.texts.numbers.stated import stated
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casegen.argument.reading.group_texts import factor_excess, group_excess
-from casegen.texts.described_frequencies import excess, frequencies
+from casegen.texts.frequencies.described_frequencies import excess, frequencies
 
 _FACTORS = [
     ("Of 100 valve failures on record, 8 involved both valves", 0.08), ("Every tenth breakdown is shared by all drives", 0.1),

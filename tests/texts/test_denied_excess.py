@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.absolutes import absolute
-from casegen.texts.denials import negations
-from casegen.texts.numbers import stated
-from casegen.texts.polarity import polarity
+from casegen.texts.events.absolutes import absolute
+from casegen.texts.events.polarity import polarity
+from casegen.texts.numbers.stated import stated
+from casegen.texts.wording.denials import negations
 
 NEVER_MORE = (
     "The probability that the valve fails to close does not exceed 1e-12",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.documents.failures import reported_failures
 
 ASKED = [
     "Step 1, terminals: passed\nStep 2, wires: not passed\nStep 3, shield: passed", "Result: not passed\n\nTerminals: passed",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.document_dates import dated_ahead
+from casegen.texts.documents.dates import dated_ahead
 
 AHEAD = [
     "Date: 3 January 2094", "Datum: 03.01.2094", "Issued: January 3, 2094", "Stand: Januar 2094", "Ausgabe: 3. Januar 2094", "| Date | 2094-01-03 |",

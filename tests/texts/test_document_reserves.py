@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.documents.failures import reported_failures
 
 WITHHELD = [
     "Two of the forty items were open at the end of the day.", "No objections, but sheets 5 and 6 were not at hand.",

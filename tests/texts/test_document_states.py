@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.document_states import states_in_doubt
+from casegen.texts.documents.states import states_in_doubt
 
 BODY = "# Report of the wiring inspection\n\n{}\n\nInspector: B. Judge, 2 October 2026\n\nThe wiring is as drawn.\n\nVerdict: passed\n"
 ASKED = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement
-from casegen.texts.units import stretches
-from casegen.texts.unread import unread
+from casegen.texts.frequencies.agreement import disagreement
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers.units import stretches
 
 N = "1 of 1,000 evacuations"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.reported_outcomes import reports_opposite
+from casegen.texts.documents.reported_outcomes import reports_opposite
 
 FAILED = [
     "Failed test of the brake",

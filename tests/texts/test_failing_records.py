@@ -8,7 +8,7 @@ import pytest
 
 from casegen.assessment.questions.artefacts import opposite, says_nothing
 from casegen.io.document_text import document_text
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.documents.failures import reported_failures
 
 TITLE = "Acceptance test of the pump\n\n"
 OTHERS_PASSED = [

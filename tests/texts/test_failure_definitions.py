@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement
-from casegen.texts.failure_definitions import counted_otherwise, without_sizes
-from casegen.texts.numbers import stated
+from casegen.texts.events.failure_definitions import counted_otherwise, without_sizes
+from casegen.texts.frequencies.agreement import disagreement
+from casegen.texts.numbers.stated import stated
 
 _LOOSER = {
     "The pump does not start within 2 s in at most 1 of 1,000 demands": "the pump does not start within 60 s",

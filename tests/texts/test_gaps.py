@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.gaps import admitted_gap, set_aside, without_rejected_measures
+from casegen.texts.wording.gaps import admitted_gap, set_aside, without_rejected_measures
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.harm import names_death, names_severe_injury
+from casegen.texts.events.harm import names_death, names_severe_injury
 
 DEATHS = (
     "operator fatally injured", "the ram kills the operator", "two lives lost", "mortal injury of the operator", "operator is decapitated",

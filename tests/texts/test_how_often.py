@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.how_often import words_of_how_often
-from casegen.texts.times import periods
+from casegen.texts.times.exposure import periods
+from casegen.texts.unavailability.how_often import words_of_how_often
 
 HOW_OFTEN = {
     "The valve sticks at most once a year": "once a year",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.texts.kept_states import contrary_states, in_words_of
+from casegen.texts.events.kept_states import contrary_states, in_words_of
 from tests.false_support import call, must_hold, must_not_hold
 from tests.false_support.test_comparison_phrases import write
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from casegen.review.decision_text import unsettled
-from casegen.texts.document_failures import reported_failures
-from casegen.texts.lasting_faults import lasting_fault
+from casegen.texts.documents.failures import reported_failures
+from casegen.texts.documents.lasting_faults import lasting_fault
 
 ADVERSE = """
 the valve still sticks

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.measurement_units import unit_at
-from casegen.texts.numbers import half_read, stated
-from casegen.texts.unread import unread
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers.measurement_units import unit_at
+from casegen.texts.numbers.stated import half_read, stated
 
 SIGNS = """
 km|mm|µm|nm|Å|ft|yd|nmi|kg|mg|µg|kt|lb|oz|ms|µs|ns|kA|mA|nA|mK|°C|°F|kHz|MHz|GHz|daN|kN|lbf|kgf|mNm|kNm|hPa|MPa|GPa|mbar|barg|psi|psig|atm|mmHg|Torr|

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.how_often import words_of_how_often
-from casegen.texts.moment_claims import beside_the_moment, named_rate, names_the_moment, unread_beside
+from casegen.texts.unavailability.how_often import words_of_how_often
+from casegen.texts.unavailability.moment_claims import (
+    beside_the_moment,
+    named_rate,
+    names_the_moment,
+    unread_beside,
+)
 
 ANSWERED = """\
 The PFD of the pump is at most 0.02

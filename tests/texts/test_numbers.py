@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement
-from casegen.texts.described_frequencies import frequencies
-from casegen.texts.numbers import numbers, stated
+from casegen.texts.frequencies.agreement import disagreement
+from casegen.texts.frequencies.described_frequencies import frequencies
+from casegen.texts.numbers.stated import numbers, stated
 
 DEMAND, MISSION, HOUR, FRACTION, SCORE = (
     MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, MeasureKind.PER_HOUR, MeasureKind.FRACTION, MeasureKind.SCORE,

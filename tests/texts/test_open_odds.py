@@ -9,8 +9,8 @@ import pytest
 
 import casegen
 from casegen.assessment.points import reading_steps
-from casegen.texts.numbers import half_read, in_unknown_unit
-from casegen.texts.units import phrases
+from casegen.texts.numbers.stated import half_read, in_unknown_unit
+from casegen.texts.numbers.units import phrases
 from tests.false_support import folder, must_hold
 from tests.false_support.bases import calculation
 

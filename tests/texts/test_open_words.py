@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.argument.acceptance import is_unwritten, no_reason
-from casegen.texts.undecided import undecided
-from casegen.texts.unfinished import still_to_write, unfinished
+from casegen.texts.acceptances.reasons import is_unwritten, no_reason
+from casegen.texts.reservations.undecided import undecided
+from casegen.texts.reservations.unfinished import still_to_write, unfinished
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.averages import is_on_average
-from casegen.texts.named_things import Names
+from casegen.texts.events.named_things import Names
+from casegen.texts.frequencies.averages import is_on_average
 
 GERMAN = Names(("Das Ventil schließt nicht", "Das Ventil schließt nicht"))
 PUMP = Names(("Die Pumpe läuft nicht an", "Pumpe läuft nicht an"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.documents.failures import reported_failures
 
 
 @pytest.mark.parametrize(

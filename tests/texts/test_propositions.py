@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.propositions import is_proposition
+from casegen.texts.wording.propositions import is_proposition
 
 VERBS = """
 pushes blinks rises falls rotates oscillates vibrates expands shrinks melts freezes glows hums buzzes beeps flashes squeaks

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts import numbers
-from casegen.texts.agreement import disagreement, outlasted
-from casegen.texts.calendar_periods import hours_of
-from casegen.texts.counts import plain
-from casegen.texts.numbers import stated
-from casegen.texts.unread import unread
+from casegen.texts.frequencies.agreement import disagreement, outlasted
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers import stated as reading
+from casegen.texts.numbers.calendar_periods import hours_of
+from casegen.texts.numbers.counts import plain
+from casegen.texts.numbers.stated import stated
 
 YEAR = 8760.0
 ENGLISH = {
@@ -116,9 +116,9 @@ def test_words_that_are_no_period() -> None:
 )
 def test_no_form_of_a_period_matches_where_the_sign_of_one_is_lacking(phrase: str) -> None:
     """Forms are skipped by that sign: it must stand in all that they match."""
-    of_periods = [(what, form) for what, form in numbers._FORMS if what in ("recurs", "rate")]
+    of_periods = [(what, form) for what, form in reading._FORMS if what in ("recurs", "rate")]
     assert len(of_periods) == 6
     text = plain(f"The valve sticks at most {phrase}")
     matches = [match for _, form in of_periods if (match := form.search(text))]
     assert matches
-    assert all(numbers._NEEDED[what].search(text) for what, form in of_periods if form.search(text))
+    assert all(reading._NEEDED[what].search(text) for what, form in of_periods if form.search(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casegen.model.quantity import Comparison
-from casegen.texts.tests_passed import shortfall
+from casegen.texts.frequencies.tests_passed import shortfall
 
 _LEAST, _MOST = Comparison(">="), Comparison("<=")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement, outlasted
-from casegen.texts.numbers import stated
-from casegen.texts.units import stretches, unknown
-from casegen.texts.unread import unread
+from casegen.texts.frequencies.agreement import disagreement, outlasted
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers.stated import stated
+from casegen.texts.numbers.units import stretches, unknown
 
 MISSION, DEMAND = MeasureKind.PER_MISSION, MeasureKind.PER_DEMAND
 ROVER = "The rover leaves its track"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from casegen.model.quantity import Comparison, MeasureKind
-from casegen.texts.agreement import disagreement
-from casegen.texts.numbers import half_read, stated
-from casegen.texts.unread import unread
+from casegen.texts.frequencies.agreement import disagreement
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers.stated import half_read, stated
 
 MISSION = MeasureKind.PER_MISSION
 UNITS = [

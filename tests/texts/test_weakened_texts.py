@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.texts.weakenings import empties, unlike, weakened, weakened_or_undone
+from casegen.texts.reservations.weakenings import empties, unlike, weakened, weakened_or_undone
 
 UNLIKE = [
     "Tests and use differ in speed", "The tests differ from use", "The test guard is different from the guard in use",

@@ -9,7 +9,7 @@ import pytest
 from casegen.assessment.questions.artefacts import opposite
 from casegen.io.document_text import READ, document_text
 from casegen.io.markdown_text import shown_of_markdown
-from casegen.texts.document_failures import reported_failures
+from casegen.texts.documents.failures import reported_failures
 from tests.texts.written_records import CELLS, HONEST, REPORTS
 
 TABLE = "| test | result |\n|---|---|\n| dry | passed |\n| wet | {} |\n"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.acceptance import is_placeholder
 from casegen.model.expressions import compiled
-from casegen.texts.out_of_force import out_of_force
-from casegen.texts.own_states import own_state
+from casegen.texts.acceptances.reasons import is_placeholder
+from casegen.texts.documents.out_of_force import out_of_force
+from casegen.texts.documents.own_states import own_state
 
 _NO_FACT = compiled(
     r"^\W*to\s+be\s+\w+|^\W*(?:draft|entwurf)\s*(?:$|[:;,.(–])|^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*hope\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of, put_off
+from casegen.argument.acceptance import is_accepted, no_name, owner_of
 from casegen.argument.reading.answer_references import HOLDS, claims_over, holds_above, pointed_at
 from casegen.argument.reading.concessions import (
     concedes,
@@ -21,13 +21,14 @@ from casegen.io.sentences import sentence
 from casegen.model.argument import Argument, Claim, Defeater, EvidenceNode, Node, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.model.sentence import NOTHING, Sentence
-from casegen.texts.denials import denies_itself, negations
-from casegen.texts.document_failures import is_expired
-from casegen.texts.failed_checks import failed_check
-from casegen.texts.lasting_faults import lasting_fault
-from casegen.texts.person import named_in
-from casegen.texts.settling import undone
-from casegen.texts.weakenings import weakened, weakened_or_undone
+from casegen.texts.acceptances.failed_checks import failed_check
+from casegen.texts.acceptances.person import named_in
+from casegen.texts.acceptances.reasons import is_placeholder, put_off
+from casegen.texts.documents.failures import is_expired
+from casegen.texts.documents.lasting_faults import lasting_fault
+from casegen.texts.reservations.settling import undone
+from casegen.texts.reservations.weakenings import weakened, weakened_or_undone
+from casegen.texts.wording.denials import denies_itself, negations
 
 _WORDS_OF_NOTHING = """
 no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from casegen.argument.reading.surroundings import named_as_false
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, Defeater, ResidualDoubt
-from casegen.texts.numbers import stated
-from casegen.texts.subjects import is_denied, stems, undenied
+from casegen.texts.events.subjects import is_denied, stems, undenied
+from casegen.texts.numbers.stated import stated
 
 _LEAST = 2
 """fewer words in common with a claim do not deny it"""

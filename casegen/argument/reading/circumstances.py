@@ -11,20 +11,20 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
-from casegen.texts.amounts import amounts
-from casegen.texts.calendar_periods import hours_of_word
-from casegen.texts.counts import COUNT
-from casegen.texts.denials import without_limits
-from casegen.texts.event_sentences import of_what_works
-from casegen.texts.integrity_levels import without_mode
-from casegen.texts.kept_states import as_denial_of, in_words_of
-from casegen.texts.measurement_units import is_inch
-from casegen.texts.number_relations import AS_LIMITED, LOWER, UPPER
-from casegen.texts.numbers import READ, stated
-from casegen.texts.polarity import polarity
-from casegen.texts.subjects import stems
-from casegen.texts.times import periods
-from casegen.texts.units import nouns
+from casegen.texts.events.kept_states import as_denial_of, in_words_of
+from casegen.texts.events.polarity import polarity
+from casegen.texts.events.sentences import of_what_works
+from casegen.texts.events.subjects import stems
+from casegen.texts.numbers.amounts import amounts
+from casegen.texts.numbers.calendar_periods import hours_of_word
+from casegen.texts.numbers.counts import COUNT
+from casegen.texts.numbers.integrity_levels import without_mode
+from casegen.texts.numbers.measurement_units import is_inch
+from casegen.texts.numbers.number_relations import AS_LIMITED, LOWER, UPPER
+from casegen.texts.numbers.stated import READ, stated
+from casegen.texts.numbers.units import nouns
+from casegen.texts.times.exposure import periods
+from casegen.texts.wording.denials import without_limits
 
 _PHRASE = compiled(
     r"(?:\b(?:in|at|during|near|beyond|bei|im|während|(?:of|von)\s+(?=(?:every|each|all|any|jede[mnrs]?|alle[nr]?)\b))|"

@@ -10,10 +10,10 @@ import re
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater
 from casegen.model.expressions import compiled
-from casegen.texts.denials import negations
-from casegen.texts.gaps import admitted_gap
-from casegen.texts.propositions import is_proposition
-from casegen.texts.subjects import stems
+from casegen.texts.events.subjects import stems
+from casegen.texts.wording.denials import negations
+from casegen.texts.wording.gaps import admitted_gap
+from casegen.texts.wording.propositions import is_proposition
 
 _LEAST_WORDS = 3
 """fewer words in common with a claim do not repeat it"""

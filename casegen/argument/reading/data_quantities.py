@@ -8,7 +8,7 @@ from typing import Any
 
 from casegen.model.expressions import compiled
 from casegen.model.results import EvidenceState
-from casegen.texts.counts import NUMBER, count_of, plain
+from casegen.texts.numbers.counts import NUMBER, count_of, plain
 
 _UNITS = {"ms", "s", "min", "mm", "cm", "m", "km", "m/s", "km/h", "kn", "mph"}
 """units of what a single input or task is measured by; hours and more are exposures"""

@@ -38,13 +38,19 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.parameters import parameters_behind
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
-from casegen.texts.described_frequencies import NEAR, cited_frequencies, excess, frequencies, odds_against
-from casegen.texts.integrity_levels import LEVELS
-from casegen.texts.integrity_levels import most as most_of_level
-from casegen.texts.numbers import stated
-from casegen.texts.subjects import same_words
-from casegen.texts.unfinished import unfinished
-from casegen.texts.votes import without_vote
+from casegen.texts.events.subjects import same_words
+from casegen.texts.frequencies.described_frequencies import (
+    NEAR,
+    cited_frequencies,
+    excess,
+    frequencies,
+    odds_against,
+)
+from casegen.texts.numbers.integrity_levels import LEVELS
+from casegen.texts.numbers.integrity_levels import most as most_of_level
+from casegen.texts.numbers.stated import stated
+from casegen.texts.numbers.votes import without_vote
+from casegen.texts.reservations.unfinished import unfinished
 
 RULE = "event-text-number"
 TARGET_RULE = "target-text-number"

@@ -22,9 +22,9 @@ from casegen.model.fault_tree import (
     PeriodicTest,
     Weibull,
 )
-from casegen.texts.counts import COUNT, count_of
-from casegen.texts.numbers import stated
-from casegen.texts.times import periods
+from casegen.texts.numbers.counts import COUNT, count_of
+from casegen.texts.numbers.stated import stated
+from casegen.texts.times.exposure import periods
 
 EXPOSURE_RULE = "exposure-unexplained"
 MISSION_RULE = "mission-time-short"

@@ -13,11 +13,17 @@ from functools import lru_cache
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import CcfModel, CommonCauseGroup, Value
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.counted_failures import FAILING, counted, overlaps
-from casegen.texts.counts import count_of
-from casegen.texts.described_frequencies import RANGE, Frequency, clause_before, excess, frequencies
-from casegen.texts.numbers import CLAUSE, READ, stated
-from casegen.texts.occasions import FAILURES, OCCASION, SINGLE
+from casegen.texts.frequencies.described_frequencies import (
+    RANGE,
+    Frequency,
+    clause_before,
+    excess,
+    frequencies,
+)
+from casegen.texts.numbers.counted_failures import FAILING, counted, overlaps
+from casegen.texts.numbers.counts import count_of
+from casegen.texts.numbers.occasions import FAILURES, OCCASION, SINGLE
+from casegen.texts.numbers.stated import CLAUSE, READ, stated
 
 _DECIMAL = compiled(
     r"(?<![\w.,/:-])0?[.,]\d+(?:[eE][-−]\d+)?(?![\w%‰]|[.,]\d|\s?(?:%|‰|per\s?cent|prozent|°|"
@@ -170,7 +176,7 @@ def _is_common(before: str, quote: str, after: str) -> bool:
 
 
 def factor_excess(text: str, value: float) -> str:
-    """As :func:`casegen.texts.described_frequencies.excess`, of a parameter that a factor is computed from."""
+    """As :func:`~casegen.texts.frequencies.described_frequencies.excess`, of a parameter that a factor rests on."""
     numbers, others = _separated(text)
     return excess(text, value, value, [*others, *(number for number, _ in numbers)])
 

@@ -13,11 +13,11 @@ from casegen.argument.reading.weak_texts import limitations_that_deny
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim
 from casegen.model.expressions import compiled
-from casegen.texts.absolutes import absolute, limits_a_count, none_in
-from casegen.texts.matters import repeats, same_matter, sentences
-from casegen.texts.numbers import stated
-from casegen.texts.unfinished import taken_back, unfinished
-from casegen.texts.weakenings import weakened
+from casegen.texts.events.absolutes import absolute, limits_a_count, none_in
+from casegen.texts.events.matters import repeats, same_matter, sentences
+from casegen.texts.numbers.stated import stated
+from casegen.texts.reservations.unfinished import taken_back, unfinished
+from casegen.texts.reservations.weakenings import weakened
 
 _NOT_IN_FORCE = compiled(
     r"(?<![^\W\d_])(?:superseded|withdrawn|retracted|revoked|obsolete|void|rejected|draft|wip|unfinished|incomplete|preliminary|ersetzt|zurückgezogen|"

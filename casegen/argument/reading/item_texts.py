@@ -13,9 +13,9 @@ from casegen.model.argument import EvidenceNode
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
-from casegen.texts.failure_definitions import counted_otherwise
-from casegen.texts.out_of_force import out_of_force
-from casegen.texts.reported_outcomes import OPPOSITE_RULE, reports_opposite
+from casegen.texts.documents.out_of_force import out_of_force
+from casegen.texts.documents.reported_outcomes import OPPOSITE_RULE, reports_opposite
+from casegen.texts.events.failure_definitions import counted_otherwise
 
 
 def opposite_of_item(item: EvidenceSpec) -> str:

@@ -6,7 +6,7 @@ import re
 
 from casegen.model.argument import Claim
 from casegen.model.expressions import compiled
-from casegen.texts.numbers import READ
+from casegen.texts.numbers.stated import READ
 
 _P_VALUE = compiled(r"(?:\w+_)?p_value|p_alike\w*|smallest_p")
 """names of measures that are the p-value of a test: a large one says that the data do not differ, whatever they count"""

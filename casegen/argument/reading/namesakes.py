@@ -10,7 +10,7 @@ from casegen.argument.reading.remarks import has_effect
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Node, ResidualDoubt
-from casegen.texts.person import namesakes
+from casegen.texts.acceptances.person import namesakes
 
 
 def namesakes_of_owners(view: CaseView) -> Iterator[ReadingStep]:

@@ -10,8 +10,8 @@ from casegen.model.argument import Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
-from casegen.texts.calendar_periods import PERIOD
-from casegen.texts.counts import count_of
+from casegen.texts.numbers.calendar_periods import PERIOD
+from casegen.texts.numbers.counts import count_of
 
 _SHARE = r"(?:%|percent\b|per\s+cent\b|prozent\b|points?\b|punkte?n?\b)"
 _GOES_ON = (

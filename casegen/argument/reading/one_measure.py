@@ -13,12 +13,12 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement
 from casegen.model.case import Case
 from casegen.model.number_text import in_full
-from casegen.texts.agreement import failure_of
-from casegen.texts.agreement import words_of as words_of_item
-from casegen.texts.counted_by_name import counts_failures_alone, fails_in_any_way, says_the_same
-from casegen.texts.event_words import words_of
-from casegen.texts.failure_definitions import counted_otherwise
-from casegen.texts.numbers import READ, stated
+from casegen.texts.events.counted_by_name import counts_failures_alone, fails_in_any_way, says_the_same
+from casegen.texts.events.failure_definitions import counted_otherwise
+from casegen.texts.frequencies.agreement import failure_of
+from casegen.texts.frequencies.agreement import words_of as words_of_item
+from casegen.texts.numbers.stated import READ, stated
+from casegen.texts.wording.event_words import words_of
 
 _LETTER = re.compile(r"\b(?:[A-Z]|[A-Z]?\d{1,2})\b(?![.,/]?\d)")
 _ANY_FAILURE = words_of("fails failed failing failure fault error goes wrong versagt ausfall fehler")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import NamedTuple
 
-from casegen.argument.acceptance import is_unwritten, no_reason
 from casegen.argument.reading.row_pointers import leads_nowhere
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.hazard import HazardScenario, HazopEntry
-from casegen.texts.undecided import left_open_in, undecided
+from casegen.texts.acceptances.reasons import is_unwritten, no_reason
+from casegen.texts.reservations.undecided import left_open_in, undecided
 
 OPEN_RULE = "hazop-placeholder"
 _OF_STATES = ("open", "offen")

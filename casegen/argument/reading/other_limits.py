@@ -9,10 +9,10 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Claim
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
-from casegen.texts.counted_kinds import other_kinds
-from casegen.texts.integrity_levels import LEVELS
-from casegen.texts.numbers import Stated
-from casegen.texts.occasions import OCCASION
+from casegen.texts.frequencies.counted_kinds import other_kinds
+from casegen.texts.numbers.integrity_levels import LEVELS
+from casegen.texts.numbers.occasions import OCCASION
+from casegen.texts.numbers.stated import Stated
 
 _NUMERAL = (
     r"[1-9]|1\d|one|two|three|four|five|six|seven|eight|eine?[rnms]?|zwei|drei|vier|fünf|sechs|sieben|acht"

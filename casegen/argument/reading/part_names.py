@@ -15,9 +15,9 @@ from casegen.argument.reading.restrictions import subject_words
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode
 from casegen.model.expressions import compiled
-from casegen.texts.counts import SPELT, count_of
-from casegen.texts.numbers import READ, stated
-from casegen.texts.units import phrases
+from casegen.texts.numbers.counts import SPELT, count_of
+from casegen.texts.numbers.stated import READ, stated
+from casegen.texts.numbers.units import phrases
 
 _WORD = r"[^\W_]+(?:-[^\W_]+)*"
 _SMALL = (

@@ -18,9 +18,9 @@ from casegen.model.expressions import compiled
 from casegen.model.number_text import in_full
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 from casegen.model.sentence import NOTHING, Sentence
-from casegen.texts.number_relations import UPPER
-from casegen.texts.numbers import READ, Stated, stated
-from casegen.texts.units import nouns, stem
+from casegen.texts.numbers.number_relations import UPPER
+from casegen.texts.numbers.stated import READ, Stated, stated
+from casegen.texts.numbers.units import nouns, stem
 
 _SLACK = 1e-6
 _KINDS = ("share", "decimal", "rate")

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from casegen.argument.reading.part_sets import without_limits
 from casegen.model.expressions import compiled
-from casegen.texts.counts import plain
-from casegen.texts.ranges import unit_of
-from casegen.texts.subjects import stems
-from casegen.texts.units import stem
+from casegen.texts.events.ranges import unit_of
+from casegen.texts.events.subjects import stems
+from casegen.texts.numbers.counts import plain
+from casegen.texts.numbers.units import stem
 
 _N = r"(?:minus\s+|[-−–](?=\d))?\d+(?:[.,]\d+)?"
 _UNIT = r"°\s?[CFK]?|degrees?(?:\s+celsius)?\b|grad\b|%|[^\W\d_]+(?:/[^\W\d_]+)?"

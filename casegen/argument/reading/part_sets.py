@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from casegen.argument.reading.restrictions import subject_words
 from casegen.model.expressions import compiled
-from casegen.texts.numbers import READ, stated
-from casegen.texts.units import stem
+from casegen.texts.numbers.stated import READ, stated
+from casegen.texts.numbers.units import stem
 
 _SETS: tuple[tuple[tuple[str, str], ...], ...] = (
     (("Monday", "Montag"), ("Tuesday", "Dienstag"), ("Wednesday", "Mittwoch"), ("Thursday", "Donnerstag"),

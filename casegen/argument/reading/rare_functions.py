@@ -5,15 +5,15 @@ from __future__ import annotations
 from casegen.argument.view import view_of
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
-from casegen.texts.denials import negations, without_negations
-from casegen.texts.denied_verbs import beside_denial, denied_otherwise
-from casegen.texts.event_sentences import event_sentence, of_what_works, other_verb, says
-from casegen.texts.event_words import event_of, words_of
-from casegen.texts.functions import denied_in, limited_function, named_in
-from casegen.texts.kept_states import as_denial_of, contrary_states, in_words_of, noticed
-from casegen.texts.numbers import stated
-from casegen.texts.polarity import counts_the_rest
-from casegen.texts.served_demands import served_beside
+from casegen.texts.events.denied_verbs import beside_denial, denied_otherwise
+from casegen.texts.events.functions import denied_in, limited_function, named_in
+from casegen.texts.events.kept_states import as_denial_of, contrary_states, in_words_of, noticed
+from casegen.texts.events.polarity import counts_the_rest
+from casegen.texts.events.sentences import event_sentence, of_what_works, other_verb, says
+from casegen.texts.events.served_demands import served_beside
+from casegen.texts.numbers.stated import stated
+from casegen.texts.wording.denials import negations, without_negations
+from casegen.texts.wording.event_words import event_of, words_of
 
 _HALF = 0.5
 _KEPT_OR_LOST = frozenset(

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from casegen.argument.reading.event_texts import Stands, model_of, stands_of
 from casegen.argument.view import CaseView
 from casegen.model.fault_tree import FromEvidence
-from casegen.texts.described_frequencies import NEAR, cited_frequencies
-from casegen.texts.source_ratings import ratings
+from casegen.texts.frequencies.described_frequencies import NEAR, cited_frequencies
+from casegen.texts.frequencies.source_ratings import ratings
 
 _ONE_HOUR = 1.0
 """a demand or a mission without a time is taken for no longer than this [h]"""

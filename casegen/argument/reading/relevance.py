@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, Node
 from casegen.model.expressions import compiled
-from casegen.texts.kept_states import as_denial_of
-from casegen.texts.subjects import short_words, stems
+from casegen.texts.events.kept_states import as_denial_of
+from casegen.texts.events.subjects import short_words, stems
 
 _DOCUMENT = compiled(
     r"\b(?:record|report|minutes|protocol|certificate|log|result|measurement|campaign|test|trial|run|review|inspection|audit|"

@@ -15,9 +15,9 @@ from casegen.model.expressions import compiled
 from casegen.model.hazard import HazopEntry
 from casegen.model.results import EvidenceState
 from casegen.model.waiver import Waiver
-from casegen.texts.denials import negations
-from casegen.texts.lasting_faults import lasting_fault
-from casegen.texts.weakenings import weakened
+from casegen.texts.documents.lasting_faults import lasting_fault
+from casegen.texts.reservations.weakenings import weakened
+from casegen.texts.wording.denials import negations
 
 _ADDED = "Added on import:"
 """how a note starts that a reader of another format wrote"""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
-from casegen.texts.absolutes import wider
-from casegen.texts.repeated_otherwise import says_more
+from casegen.texts.events.absolutes import wider
+from casegen.texts.reservations.repeated_otherwise import says_more
 
 
 def repetitions(view: CaseView) -> Iterator[ReadingStep]:

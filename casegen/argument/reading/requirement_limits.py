@@ -5,8 +5,8 @@ from __future__ import annotations
 from casegen.argument.reading.restored_events import is_restored
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
-from casegen.texts.agreement import disagreement, events_of, failure_of, subject_of, words_of
-from casegen.texts.tests_passed import shortfall
+from casegen.texts.frequencies.agreement import disagreement, events_of, failure_of, subject_of, words_of
+from casegen.texts.frequencies.tests_passed import shortfall
 
 
 def limit_of(case: Case, requirement: Requirement) -> float | None:

@@ -14,13 +14,13 @@ from typing import NamedTuple
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode
 from casegen.model.expressions import compiled
-from casegen.texts.denials import negations
-from casegen.texts.matters import sentences
-from casegen.texts.numbers import READ, stated
-from casegen.texts.polarity import polarity
-from casegen.texts.ranges import ranges
-from casegen.texts.subjects import stems
-from casegen.texts.times import periods
+from casegen.texts.events.matters import sentences
+from casegen.texts.events.polarity import polarity
+from casegen.texts.events.ranges import ranges
+from casegen.texts.events.subjects import stems
+from casegen.texts.numbers.stated import READ, stated
+from casegen.texts.times.exposure import periods
+from casegen.texts.wording.denials import negations
 
 _REST = r"(?P<clause>[^,;.:()]+(?:[.,]\d[^,;.:()]*)?)"
 _CONDITION = compiled(

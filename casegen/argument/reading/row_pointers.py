@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from casegen.argument.acceptance import is_unwritten
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.hazard import HazopEntry
-from casegen.texts.undecided import undecided
+from casegen.texts.acceptances.reasons import is_unwritten
+from casegen.texts.reservations.undecided import undecided
 
 _POINTER = compiled(
     r"\W*(?P<see>(?:(?:as|like|see|siehe|cf|vgl|wie)\b\.?\s+(?:(?:in|for|under|bei|unter)\s+)?)?)(?:(?:row|entry|event|zeile|eintrag|ereignis)\s+)?"

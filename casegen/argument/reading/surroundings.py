@@ -9,9 +9,16 @@ from casegen.argument.graph import reachable
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, Node
 from casegen.model.expressions import compiled
-from casegen.texts.denials import denies_itself
-from casegen.texts.numbers import numbers, stated
-from casegen.texts.subjects import contradiction, excluded_number, is_denied, short_words, stems, undenied
+from casegen.texts.events.subjects import (
+    contradiction,
+    excluded_number,
+    is_denied,
+    short_words,
+    stems,
+    undenied,
+)
+from casegen.texts.numbers.stated import numbers, stated
+from casegen.texts.wording.denials import denies_itself
 
 _LEAST = 2
 """fewer words in common are no common subject"""

@@ -58,19 +58,19 @@ from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 from casegen.model.results import ClaimResult, EvidenceState, Status
-from casegen.texts.absolutes import none_in, vague_frequency
-from casegen.texts.agreement import how_often, subject_of
-from casegen.texts.gaps import set_aside as set_aside_in
-from casegen.texts.integrity_levels import LEVELS
-from casegen.texts.mission_lengths import longer_beside
-from casegen.texts.numbers import Stated, half_read, stated
-from casegen.texts.out_of_force import weakened_or_gone
-from casegen.texts.stretches import per_other, stretches
-from casegen.texts.subjects import excluded_number, same_subject
-from casegen.texts.times import periods
-from casegen.texts.units import nouns, unknown
-from casegen.texts.unread import unread
-from casegen.texts.weakenings import empties, unlike
+from casegen.texts.documents.out_of_force import weakened_or_gone
+from casegen.texts.events.absolutes import none_in, vague_frequency
+from casegen.texts.events.subjects import excluded_number, same_subject
+from casegen.texts.frequencies.agreement import how_often, subject_of
+from casegen.texts.frequencies.unread import unread
+from casegen.texts.numbers.integrity_levels import LEVELS
+from casegen.texts.numbers.stated import Stated, half_read, stated
+from casegen.texts.numbers.units import nouns, unknown
+from casegen.texts.reservations.weakenings import empties, unlike
+from casegen.texts.times.exposure import periods
+from casegen.texts.times.mission_lengths import longer_beside
+from casegen.texts.times.stretches import per_other, stretches
+from casegen.texts.wording.gaps import set_aside as set_aside_in
 
 
 def to_be_read(

@@ -12,7 +12,7 @@ from casegen.model.event_model import EventModel
 from casegen.model.fault_tree import Formula, Operation, ParameterRef
 from casegen.model.number_text import in_full
 from casegen.model.parameters import parameters_behind
-from casegen.texts.numbers import in_unknown_unit
+from casegen.texts.numbers.stated import in_unknown_unit
 
 
 def texts_of_tree(view: CaseView, tree: str) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim
 from casegen.model.quantity import MeasureKind
-from casegen.texts.agreement import events_of
-from casegen.texts.moments import is_of_a_demand
-from casegen.texts.unplaced_times import unplaced_times
+from casegen.texts.frequencies.agreement import events_of
+from casegen.texts.times.unplaced_times import unplaced_times
+from casegen.texts.unavailability.moments import is_of_a_demand
 
 
 def unplaced(view: CaseView, claim: Claim, text: str) -> tuple[str, ...]:

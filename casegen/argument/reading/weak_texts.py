@@ -12,10 +12,10 @@ from casegen.argument.view import CaseView
 from casegen.model.expressions import compiled
 from casegen.model.spelling import plainly_spelled
 from casegen.model.vital_sign import VitalSign
-from casegen.texts.numbers import READ
-from casegen.texts.reported_outcomes import reports_opposite
-from casegen.texts.subjects import excluded_number, stems
-from casegen.texts.weakenings import weakened, weakened_or_undone
+from casegen.texts.documents.reported_outcomes import reports_opposite
+from casegen.texts.events.subjects import excluded_number, stems
+from casegen.texts.numbers.stated import READ
+from casegen.texts.reservations.weakenings import weakened, weakened_or_undone
 
 _DISCLAIMED = compiled(
     r"(?P<who>^|^.*?\b)(?:(?:does|do|did|is|are|was|were|will)\s*(?:not|n['’]t)\s+(?:been\s+|be\s+|yet\s+)?|not\s+|(?:gilt|gelten|ist|sind|wurden?)\s+(?:noch\s+)?(?:nicht|nie)\s+|"

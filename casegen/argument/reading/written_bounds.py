@@ -17,11 +17,11 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.expressions import compiled
-from casegen.texts.absolutes import absolute
-from casegen.texts.agreement import disagreement, events_of, failure_of, subject_of, words_of
-from casegen.texts.integrity_levels import LEVELS
-from casegen.texts.numbers import READ, Stated, half_read, stated
-from casegen.texts.units import other_unit
+from casegen.texts.events.absolutes import absolute
+from casegen.texts.frequencies.agreement import disagreement, events_of, failure_of, subject_of, words_of
+from casegen.texts.numbers.integrity_levels import LEVELS
+from casegen.texts.numbers.stated import READ, Stated, half_read, stated
+from casegen.texts.numbers.units import other_unit
 
 MOST_RARE = 0.1
 """a share of at most so much, or of all but so much, is taken for a bound on a probability"""

@@ -9,7 +9,6 @@ from functools import lru_cache
 from casegen.argument.acceptance import (
     accepted_early,
     bears,
-    is_placeholder,
     no_name,
     objection,
     owner_of,
@@ -24,8 +23,9 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import MOST_DOUBT, Claim, ContextNode, EvidenceNode, ResidualDoubt
 from casegen.model.expressions import compiled
 from casegen.model.limits import MOST_TEXTS
-from casegen.texts.denials import assumes
-from casegen.texts.subjects import strays
+from casegen.texts.acceptances.reasons import is_placeholder
+from casegen.texts.events.subjects import strays
+from casegen.texts.wording.denials import assumes
 
 FAMILY = "Acceptance"
 _MEANT = {

@@ -9,8 +9,8 @@ from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim
-from casegen.texts.gaps import admitted_gap, without_rejected_measures
-from casegen.texts.matters import plain_words
+from casegen.texts.events.matters import plain_words
+from casegen.texts.wording.gaps import admitted_gap, without_rejected_measures
 
 FAMILY = "Arguments and blocks"
 

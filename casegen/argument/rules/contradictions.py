@@ -12,11 +12,11 @@ from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim, Defeater, ResidualDoubt
 from casegen.model.expressions import compiled
-from casegen.texts.denials import denied_whole, denies_itself, weakly_asserts
-from casegen.texts.gaps import without_rejected_measures
-from casegen.texts.reported_outcomes import reports_opposite_alone
-from casegen.texts.subjects import contradiction, opposite
-from casegen.texts.unfinished import denies_step, taken_back
+from casegen.texts.documents.reported_outcomes import reports_opposite_alone
+from casegen.texts.events.subjects import contradiction, opposite
+from casegen.texts.reservations.unfinished import denies_step, taken_back
+from casegen.texts.wording.denials import denied_whole, denies_itself, weakly_asserts
+from casegen.texts.wording.gaps import without_rejected_measures
 
 FAMILY = "Contradictions"
 

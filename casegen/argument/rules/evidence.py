@@ -12,7 +12,7 @@ from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import CAE, CAE_BLOCKS
 from casegen.argument.view import CaseView
 from casegen.model.argument import EvidenceNode
-from casegen.texts.reported_outcomes import OPPOSITE_RULE
+from casegen.texts.documents.reported_outcomes import OPPOSITE_RULE
 
 FAMILY = "Evidence"
 

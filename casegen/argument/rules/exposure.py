@@ -21,10 +21,10 @@ from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import MeasureKind
-from casegen.texts.agreement import exposure, outlasted, words_of
-from casegen.texts.numbers import stated
-from casegen.texts.times import periods
-from casegen.texts.units import nouns
+from casegen.texts.frequencies.agreement import exposure, outlasted, words_of
+from casegen.texts.numbers.stated import stated
+from casegen.texts.numbers.units import nouns
+from casegen.texts.times.exposure import periods
 
 FAMILY = "Times and exposures"
 _SAME = 1.05

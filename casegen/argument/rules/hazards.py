@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import declines, no_reason, points_elsewhere, put_off
 from casegen.argument.chains import circles
 from casegen.argument.reading.open_rows import OPEN_RULE, open_in_row, open_in_scenario
 from casegen.argument.reading.tree_logic import happens
@@ -19,7 +18,8 @@ from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep
 from casegen.model.hazop_matrix import FAMILY as FAMILY_OF
 from casegen.model.hazop_matrix import called, entries_by_item, hazop_matrix, item_title
 from casegen.model.suggestions import KnownNames
-from casegen.texts.undecided import undecided
+from casegen.texts.acceptances.reasons import declines, no_reason, points_elsewhere, put_off
+from casegen.texts.reservations.undecided import undecided
 
 FAMILY = "Hazards and scenarios"
 _OTHERS = (

@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from casegen.argument.acceptance import is_unwritten
 from casegen.argument.references import SINGULAR, Space
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import FILES, ISO_15026_2
@@ -16,7 +15,8 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
 from casegen.model.case import SECTIONS
 from casegen.model.legible import BLANK, character_name, hidden
-from casegen.texts.unfinished import still_to_write
+from casegen.texts.acceptances.reasons import is_unwritten
+from casegen.texts.reservations.unfinished import still_to_write
 
 FAMILY = "Identity and references"
 

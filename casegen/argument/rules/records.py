@@ -8,8 +8,8 @@ from casegen.argument.rule import Finding, error
 from casegen.argument.rules.citations import QUANTITIES
 from casegen.argument.view import CaseView
 from casegen.model.fault_tree import FromEvidence
-from casegen.texts.agreement import failure_of
-from casegen.texts.failure_definitions import Difference, counted_otherwise
+from casegen.texts.events.failure_definitions import Difference, counted_otherwise
+from casegen.texts.frequencies.agreement import failure_of
 
 FAMILY = "Steps and what they show"
 

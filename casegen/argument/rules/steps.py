@@ -24,13 +24,13 @@ from casegen.model.digits import in_full
 from casegen.model.expressions import compiled
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
-from casegen.texts.absolutes import absolute
-from casegen.texts.agreement import subject_of
-from casegen.texts.frequency import says_little
-from casegen.texts.matters import same_matter, sentences
-from casegen.texts.numbers import stated
-from casegen.texts.subjects import stems
-from casegen.texts.units import other_unit
+from casegen.texts.events.absolutes import absolute
+from casegen.texts.events.matters import same_matter, sentences
+from casegen.texts.events.subjects import stems
+from casegen.texts.frequencies.agreement import subject_of
+from casegen.texts.frequencies.words import says_little
+from casegen.texts.numbers.stated import stated
+from casegen.texts.numbers.units import other_unit
 
 FAMILY = "Steps and what they show"
 _LONG_NUMBER = compiled(r"(?:[0-9][.,'’ \u00a0\u202f]?){300}[0-9.,'’ \u00a0\u202f]*")

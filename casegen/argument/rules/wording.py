@@ -16,14 +16,14 @@ from casegen.argument.rule import Finding, Place, warning
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim
 from casegen.model.expressions import compiled
-from casegen.texts.propositions import is_proposition
-from casegen.texts.self_defined import (
+from casegen.texts.events.self_defined import (
     UNIVERSAL,
     defines_itself,
     is_logical,
     names_its_set,
     spoken_of_as_all,
 )
+from casegen.texts.wording.propositions import is_proposition
 
 FAMILY = "Wording"
 MAX_WORDS = 40

@@ -12,16 +12,16 @@ from casegen.model.case import Case
 from casegen.model.expressions import compiled
 from casegen.model.quantity import MeasureKind
 from casegen.store.methods import method, registered
-from casegen.texts.agreement import agrees
-from casegen.texts.denials import negations
-from casegen.texts.denied_verbs import without_prevention
-from casegen.texts.event_sentences import event_sentence, other_verb
-from casegen.texts.event_words import words_of
-from casegen.texts.functions import limited_function
-from casegen.texts.kept_states import noticed
-from casegen.texts.numbers import stated
-from casegen.texts.polarity import counts_the_rest, polarity, says_contrary
-from casegen.texts.subjects import denies, same_subject
+from casegen.texts.events.denied_verbs import without_prevention
+from casegen.texts.events.functions import limited_function
+from casegen.texts.events.kept_states import noticed
+from casegen.texts.events.polarity import counts_the_rest, polarity, says_contrary
+from casegen.texts.events.sentences import event_sentence, other_verb
+from casegen.texts.events.subjects import denies, same_subject
+from casegen.texts.frequencies.agreement import agrees
+from casegen.texts.numbers.stated import stated
+from casegen.texts.wording.denials import negations
+from casegen.texts.wording.event_words import words_of
 
 _HALF = 0.5
 Direction = Literal["low", "high"]

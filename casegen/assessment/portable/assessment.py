@@ -40,7 +40,7 @@ from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult
 from casegen.model.vital_sign import LOOKS
-from casegen.texts.numbers import stated
+from casegen.texts.numbers.stated import stated
 
 Data = dict[str, Any]
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from casegen.argument.acceptance import is_placeholder
 from casegen.argument.reading.circumstances import unmet
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
@@ -20,16 +19,17 @@ from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.expressions import compiled
 from casegen.model.plural import counted
-from casegen.texts.answered_verdicts import with_ticked_words_alone
-from casegen.texts.document_claims import against_claim
-from casegen.texts.document_dates import dated_ahead
-from casegen.texts.document_failures import MOST, older_than_stated, passed_at_last, reported_failures
-from casegen.texts.document_reserves import of_another_release
-from casegen.texts.document_stamps import stamp
-from casegen.texts.document_states import states_in_doubt
-from casegen.texts.given_answers import with_given_answers
-from casegen.texts.lasting_faults import lasting_fault
-from casegen.texts.reported_outcomes import failed_verdict, has_verdict, reports_opposite
+from casegen.texts.acceptances.reasons import is_placeholder
+from casegen.texts.documents.answered_verdicts import with_ticked_words_alone
+from casegen.texts.documents.claims import against_claim
+from casegen.texts.documents.dates import dated_ahead
+from casegen.texts.documents.failures import MOST, older_than_stated, passed_at_last, reported_failures
+from casegen.texts.documents.given_answers import with_given_answers
+from casegen.texts.documents.lasting_faults import lasting_fault
+from casegen.texts.documents.reported_outcomes import failed_verdict, has_verdict, reports_opposite
+from casegen.texts.documents.reserves import of_another_release
+from casegen.texts.documents.stamps import stamp
+from casegen.texts.documents.states import states_in_doubt
 
 SOURCE = "SCCG EV.2, EV.7"
 

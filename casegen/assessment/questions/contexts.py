@@ -18,10 +18,10 @@ from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.plural import counted
 from casegen.model.results import Assessment
-from casegen.texts.counts import COUNT, count_of
-from casegen.texts.number_relations import LOWER, UPPER
-from casegen.texts.subjects import same_words
-from casegen.texts.times import periods
+from casegen.texts.events.subjects import same_words
+from casegen.texts.numbers.counts import COUNT, count_of
+from casegen.texts.numbers.number_relations import LOWER, UPPER
+from casegen.texts.times.exposure import periods
 
 _OCCASIONS = (
     "run", "ride", "cycle", "operation", "passage", "crossing", "lift", "drive", "job", "task", "batch", "delivery",

@@ -21,10 +21,10 @@ from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, FromEviden
 from casegen.model.gates import Operator
 from casegen.model.number_text import in_full
 from casegen.model.results import Assessment
-from casegen.texts.counts import COUNT, count_of
-from casegen.texts.denials import negations
-from casegen.texts.polarity import polarity
-from casegen.texts.subjects import stems
+from casegen.texts.events.polarity import polarity
+from casegen.texts.events.subjects import stems
+from casegen.texts.numbers.counts import COUNT, count_of
+from casegen.texts.wording.denials import negations
 
 _ANY = compiled(
     r"\b(?:any(?:\s+one)?|either|(?:at\s+least\s+)?one)\s+of\b|\b(?:any\s+one|either|one)\b[^.;]{0,30}\b(?:is\s+enough|suffices)\b|"

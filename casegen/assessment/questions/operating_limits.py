@@ -8,7 +8,7 @@ from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
 from casegen.model.results import Assessment
-from casegen.texts.ranges import Range, ranges, same_thing
+from casegen.texts.events.ranges import Range, ranges, same_thing
 
 _SLACK = 1e-6
 

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import no_reason, put_off
 from casegen.argument.reading.relied_on import relied_on
 from casegen.argument.reading.step import ReadingStep
 from casegen.argument.view import view_of
@@ -20,9 +19,10 @@ from casegen.model.quantity import MeasureKind
 from casegen.model.results import Assessment
 from casegen.model.safety import RiskMatrix, StudyItem
 from casegen.model.safety_results import ReductionDecision
-from casegen.texts.counts import COUNT, count_of
-from casegen.texts.harm import names_death, names_severe_injury
-from casegen.texts.numbers import stated
+from casegen.texts.acceptances.reasons import no_reason, put_off
+from casegen.texts.events.harm import names_death, names_severe_injury
+from casegen.texts.numbers.counts import COUNT, count_of
+from casegen.texts.numbers.stated import stated
 
 _GONE = (
     r"(?:removed|switched\s+off|out\s+of\s+(?:service|order)|deactivated|disabled|bypassed|dismantled|abgebaut|abgeschaltet|außer\s+betrieb)\b"

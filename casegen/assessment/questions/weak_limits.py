@@ -9,8 +9,8 @@ from casegen.argument.reading.step import ReadingStep
 from casegen.model.digits import in_full
 from casegen.model.quantity import PROBABILITY_KINDS
 from casegen.model.results import Assessment
-from casegen.texts.frequency import dependability
-from casegen.texts.numbers import stated
+from casegen.texts.frequencies.words import dependability
+from casegen.texts.numbers.stated import stated
 
 MOST = 0.1
 """what *very unlikely* may stand for (Mastrandrea et al., 2010): what is done dependably fails no more often"""

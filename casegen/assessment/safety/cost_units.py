@@ -16,10 +16,10 @@ from casegen.model.expressions import compiled
 from casegen.model.fault_tree import FaultTree
 from casegen.model.quantity import MeasureKind
 from casegen.model.safety import Alarp
-from casegen.texts.calendar_periods import HOUR_OF, hours_of_word
-from casegen.texts.counts import COUNT
-from casegen.texts.times import periods
-from casegen.texts.units import nouns, stem
+from casegen.texts.numbers.calendar_periods import HOUR_OF, hours_of_word
+from casegen.texts.numbers.counts import COUNT
+from casegen.texts.numbers.units import nouns, stem
+from casegen.texts.times.exposure import periods
 
 _PER = compiled(r"\b(?:per|pro|je|par|por|for\s+(?:each|every|one|an?)|each|every|a)\b|/", re.I)
 """what parts an amount from what it is per: ``EUR per mission``"""

@@ -7,7 +7,7 @@ from casegen.argument.view import trees_of
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
 from casegen.model.waiver import Waiver
-from casegen.texts.person import named_in
+from casegen.texts.acceptances.person import named_in
 
 
 def users(case: Case, tree: str) -> tuple[str, ...]:

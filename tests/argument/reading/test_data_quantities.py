@@ -9,7 +9,7 @@ import pytest
 
 from casegen.argument.reading.data_quantities import quantities_beside
 from casegen.model.results import EvidenceState
-from casegen.texts.numbers import stated
+from casegen.texts.numbers.stated import stated
 from tests.false_support import call, folder, must_hold
 from tests.false_support.bases import RECORD, measured
 

@@ -1,0 +1,1 @@
+"""Who accepts something, and whether what stands there is an acceptance."""

@@ -1,0 +1,1 @@
+"""How often something happens by the words of a text, held against a limit."""
