@@ -84,11 +84,11 @@ def test_a_limit_for_a_planned_end_is_wrong_twice_as_often_where_the_record_ends
 @pytest.mark.parametrize("size", [0, 2, 30], ids=["halls", "pairs", "campaigns"])
 def test_shares_of_any_size_are_covered_whenever_the_record_ends(size: int, error: float) -> None:
     """Entries of varying sizes whose probabilities vary; the next size goes by the failures so far."""
-    rng, low, high, repetitions = np.random.default_rng(7), 0, 0, 200
+    rng, low, high, repetitions = np.random.default_rng(7), 0, 0, 100
     for _ in range(repetitions):
         shares: list[float] = []
         wrong = {True: False, False: False}
-        for _ in range(40):
+        for _ in range(25):
             n = 1 if not size else 1 + int(rng.integers(1, size + 1)) * (2 if sum(shares) > 3 else 1)
             shares.append(rng.binomial(n, rng.beta(0.3, 0.7)) / n)
             least, most = anytime_mean(shares, 1 - error)
