@@ -76,9 +76,7 @@ def _stopped(repetitions: int, confidence: float, target: float = 0.01, most: in
         yield Row("stopped once it passes", name, 1 - share, 0.0, share, repetitions, offered="open" in name)
 
 
-def _halls_stopped(
-    repetitions: int, confidence: float, truth: float = 0.3, most: int = 300
-) -> Iterator[Row]:
+def _halls_stopped(repetitions: int, confidence: float, truth: float = 0.3, most: int = 300) -> Iterator[Row]:
     """Halls that never or always fail, until the limit on one more hall passes what is exactly the truth."""
     rng = np.random.default_rng(5)
     halls = np.cumsum(rng.random((repetitions, most)) < truth, axis=1)

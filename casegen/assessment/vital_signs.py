@@ -51,7 +51,7 @@ def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diag
 
 
 def reported(who: str, used: Sequence[str], sign: VitalSign, place: Location) -> Diagnostic:
-    """A warning that a sign speaks against measures of its item that are ``used``; *waived* once a person set it aside."""
+    """A warning that a sign speaks against the ``used`` measures of its item; *waived* once a person set it aside."""
     waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
     severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
     effect = "is barred" if sign.fails else "is in doubt"

@@ -46,7 +46,9 @@ def test_a_record_of_halls_goes_on_by_further_halls_alone(tmp_path: Path) -> Non
     on = f"{few}\n{halls(*[0] * 300).replace('hall', 'depot')}"
     must_hold(record(tmp_path / "on", few, on))
     assert assess(load(tmp_path / "on")).evidence["EV"].looks == 1
-    must_not_hold(record(tmp_path / "grown", few, on.replace("hall 1,21,20", "hall 1,40,20")), "sign-looked-again")
+    must_not_hold(
+        record(tmp_path / "grown", few, on.replace("hall 1,21,20", "hall 1,40,20")), "sign-looked-again"
+    )
     must_hold(record(tmp_path / "once", on.replace("hall 1,21,20", "hall 1,40,20")))
 
 
@@ -54,4 +56,6 @@ def test_a_record_of_halls_goes_on_by_further_halls_alone(tmp_path: Path) -> Non
 def test_another_way_of_bounding_the_same_record_is_a_look_of_its_own(before: str, tmp_path: Path) -> None:
     few = halls(2, 2, 2, 2, *[0] * 56, size=2)
     at = record(tmp_path / "x", few, entries=before, bound=1e-3)
-    must_not_hold(record(at, f"{few}\n{halls(*[0] * 300, size=2).replace('hall', 'depot')}"), "sign-looked-again")
+    must_not_hold(
+        record(at, f"{few}\n{halls(*[0] * 300, size=2).replace('hall', 'depot')}"), "sign-looked-again"
+    )

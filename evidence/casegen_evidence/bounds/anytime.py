@@ -1,4 +1,4 @@
-"""Limits on a probability, a rate or a mean that hold at every time at once: looking often and stopping at will are paid."""
+"""Limits on a probability, rate or mean that hold at every time at once: looking often and stopping at will are paid."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ class RecordMethod:
     """Failures counted over exposure: demands or missions (binomial), or hours (Poisson).
 
     ``exposure`` is the column that counts opportunities to fail.  Limits are exact where its end was planned:
-    Clopper & Pearson (1934) for counts of trials, Garwood (1936) for hours; else they hold at any time.  Where operation is
-    one more entry the limits are of the mean over entries, by bets (Waudby-Smith & Ramdas 2024).
+    Clopper & Pearson (1934) for counts of trials, Garwood (1936) for hours; else they hold at any time.  Where operation
+    is one more entry the limits are of the mean over entries, by bets (Waudby-Smith & Ramdas 2024).
     """
 
     name: str

@@ -10,9 +10,10 @@ import pytest
 from casegen_evidence.bounds import anytime_mean, anytime_trials, betting_upper
 from casegen_evidence.field_data.method import DEMANDS, HOURS, MISSIONS, RecordMethod
 from casegen_evidence.method import InputProblem
+from hypothesis import strategies as st
+
 from tests.evidence.field_data.test_records import call
 from tests.repetitions import tried
-from hypothesis import strategies as st
 
 Limit = Callable[[np.ndarray, float], float]
 ENTRIES = ["similar", "one-rate", "recorded", "sample"]
@@ -45,9 +46,7 @@ def test_a_record_of_any_end_has_limits_at_any_time(
         assert m.looks == (more.get("looks", 1) if stopping == "planned" else 1)
 
 
-def ever_wrong(
-    limit: Limit, truth: float, halls: int, confidence: float, *, above: bool
-) -> float:
+def ever_wrong(limit: Limit, truth: float, halls: int, confidence: float, *, above: bool) -> float:
     """Probability that a record of halls that never or always fail ever has a limit beyond ``truth``, of up to so many."""
     alive, wrong, edge = np.array([1.0]), 0.0, 0
     for n in range(1, halls + 1):
@@ -126,7 +125,9 @@ def test_no_values_say_nothing_and_others_are_refused() -> None:
 
 
 @pytest.mark.parametrize("stopping", ["open", "planned"])
-def test_entries_of_several_sizes_show_what_their_sizes_may_not_depend_on(stopping: str, tmp_path: Path) -> None:
+def test_entries_of_several_sizes_show_what_their_sizes_may_not_depend_on(
+    stopping: str, tmp_path: Path
+) -> None:
     def assumed(sizes: tuple[int, ...]) -> str:
         text = "entry,demands,failures\n" + "".join(f"hall {k},{n},0\n" for k, n in enumerate(sizes))
         measures = call(DEMANDS, text, tmp_path, entries="sample", stopping=stopping).measures
@@ -142,7 +143,9 @@ def test_entries_of_several_sizes_show_what_their_sizes_may_not_depend_on(stoppi
 def test_looks_at_a_mean_over_entries_are_paid(tmp_path: Path) -> None:
     text = "entry,demands,failures\n" + "".join(f"hall {k},20,{k % 2}\n" for k in range(30))
     one, five = (
-        call(DEMANDS, text, tmp_path, entries="sample", stopping="planned", looks=looks).measures["probability"]
+        call(DEMANDS, text, tmp_path, entries="sample", stopping="planned", looks=looks).measures[
+            "probability"
+        ]
         for looks in (1, 5)
     )
     assert (one.looks, five.looks) == (1, 5)
