@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, wraps
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from casegen.process_settings import same_settings
+from casegen_evidence.process_settings import same_settings
 
 _OUTPUT = {"stdout": "standard output", "stderr": "standard error"}
 _FILES = {1: "standard output", 2: "standard error"}
@@ -30,7 +29,7 @@ def guarded() -> Iterator[None]:
     _guard_ends()
     token = _within.set(os.getpid())
     try:
-        with _same_folder(), _same_output(), _same_files(), same_settings():
+        with _same_output(), _same_files(), same_settings():
             yield
     finally:
         _within.reset(token)
@@ -51,20 +50,6 @@ def _refusing(name: str, end: Callable[..., Any]) -> Callable[..., Any]:
         return end(*given, **named)
 
     return refuse
-
-
-@contextmanager
-def _same_folder() -> Iterator[None]:
-    """A case may be named by a path from the working folder."""
-    try:
-        before = Path.cwd()
-    except OSError:  # it was removed, and no path leads from it
-        yield
-        return
-    try:
-        yield
-    finally:
-        os.chdir(before)
 
 
 @contextmanager

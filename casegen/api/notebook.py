@@ -64,12 +64,10 @@ def tree_html(tree: OpenTree) -> str:
     if top.lower is not None and top.upper is not None:
         bounds = f"[{outward(top.lower, upper=False)}, {outward(top.upper, upper=True)}]"
     head = f"<p>{escape(tree.id)}: {top.value:.4g} {tree.kind.value}, {bounds}</p>"
-    leading = sorted(tree.result.events.values(), key=lambda e: -e.importance.get("fussell_vesely", 0.0))[
-        :MOST
-    ]
+    leading = sorted(tree.result.events.values(), key=lambda e: -(e.fussell_vesely or 0.0))[:MOST]
     rows = "".join(
         f"<tr><td>{escape(e.id)}</td><td>{e.probability:.4g}</td>"
-        f"<td>{e.importance.get('fussell_vesely', 0.0):.3g}</td></tr>"
+        f"<td>{'–' if e.fussell_vesely is None else f'{e.fussell_vesely:.3g}'}</td></tr>"
         for e in leading
     )
     return f"{head}<table><tr><th>event</th><th>probability</th><th>Fussell-Vesely</th></tr>{rows}</table>"

@@ -130,7 +130,7 @@ def _event_result(
         upper=_known(values.upper[i]),
         confidence=_known(values.confidence[i]),
         source="what-if" if event in bound.overridden else values.sources[i],
-        importance={name: float(x) for name, x in measures.items() if x is not None},
+        importance={name: math.nan if x is None else float(x) for name, x in measures.items()},
         stale=event in stale_events(case, (event,), evidence, bound.overridden),
     )
 

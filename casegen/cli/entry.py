@@ -43,9 +43,9 @@ def _answer() -> None:
 
 def _run(words: list[str]) -> None:
     if "SOURCE_DATE_EPOCH" in os.environ:  # numpy reads it too, and ends with it where it is no number
-        from casegen.render.date import stated_date
+        from casegen.model.stated_date import stated_moment
 
-        if words[:1] == ["baseline"] or stated_date() is None:  # the documents of a pack do not bear it
+        if words[:1] == ["baseline"] or stated_moment() is None:  # the documents of a pack do not bear it
             del os.environ["SOURCE_DATE_EPOCH"]
     if words[:2] == ["fta", "quantify"]:
         from casegen.cli.fta_quantify import answered

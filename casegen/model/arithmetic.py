@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from casegen.model.decimals import OWN_CONTEXT, Answer, Given
+from casegen.model.stated_date import readable_date
 
 Kind = TypeVar("Kind", bound=type)
 
@@ -25,8 +26,12 @@ _SHOWN = {"__repr__", "_repr_html_"}
 
 @contextmanager
 def own_arithmetic() -> Iterator[None]:
-    """Within, numpy and decimals compute as they do in a process where nobody set anything; afterwards as before."""
-    with localcontext(OWN_CONTEXT), _errors_of_numpy():
+    """Within, numpy and decimals compute as they do in a process where nobody set anything; afterwards as before.
+
+    Raises:
+        InputError: ``SOURCE_DATE_EPOCH`` is no number: packages that compute read it where they are loaded.
+    """
+    with localcontext(OWN_CONTEXT), _errors_of_numpy(), readable_date():
         yield
 
 

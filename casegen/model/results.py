@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -153,11 +154,17 @@ class EventResult:
     confidence: float | None
     source: str
     importance: Mapping[str, float] = field(default_factory=dict)
-    """birnbaum, criticality, fussell_vesely, raw, rrw (may be math.inf)"""
+    """birnbaum, criticality, fussell_vesely, raw, rrw (may be math.inf); NaN where it is not known"""
     stale: bool = False
 
     def __post_init__(self) -> None:
         make_read_only(self, "importance")
+
+    @property
+    def fussell_vesely(self) -> float | None:
+        """Fussell-Vesely's measure; None where it is not known."""
+        share = self.importance.get("fussell_vesely", math.nan)
+        return None if math.isnan(share) else share
 
 
 @dataclass(frozen=True, slots=True)

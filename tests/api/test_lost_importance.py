@@ -47,3 +47,24 @@ def test_rows_and_copies_keep_the_words() -> None:
         assert (one, one.rounding, one["E1"]) == (rows, rows.rounding, rows["E1"])
     assert {row["rounding"] for row in _case(1e-200).rows("events")} == {rows.rounding}
     assert {row["rounding"] for row in _case(0.1, "or").rows("events")} == {""}
+
+
+@pytest.mark.parametrize("first", [1e-200, 1e-100, 1e-3, 0.0])
+def test_each_row_has_every_measure_that_the_command_shows(
+    casegen: Callable[..., Ran], tmp_path: Path, first: float
+) -> None:
+    """Fussell-Vesely of a top below the smallest normal number was no key of the row, and null in the command."""
+    case = _case(first, "and")
+    case.save(tmp_path / "case")
+    ran = casegen("fta", "importance", tmp_path / "case", "--json")
+    said = {row["id"]: row for row in json.loads(ran.out)["events"]}
+    for row in case.rows("events"):
+        for measure in ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw"):
+            shown = said[row["event"]][measure]
+            assert row[measure] == (float(shown) if shown == "inf" else shown), (measure, row)
+
+
+def test_what_is_not_known_is_no_0_in_a_notebook() -> None:
+    page = _case(1e-200, "and").tree("FT")._repr_html_()
+    assert page.count("<td>–</td>") == 3
+    assert "<td>–</td>" not in _case(0.1, "or").tree("FT")._repr_html_()

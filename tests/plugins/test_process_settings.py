@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import locale
+import os
 import signal
 import sys
 import warnings
@@ -23,7 +24,18 @@ SETS = {
     "locale": "import locale; locale.setlocale(locale.LC_ALL, 'C')",
     "signals": "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)",
     "warnings": "import warnings; warnings.simplefilter('error')",
+    "umask": "import os; os.umask(0o777)",
+    "printing": "import numpy; numpy.set_printoptions(legacy='1.13', precision=2)",
+    "long numbers": "import sys; sys.set_int_max_str_digits(640)",
 }
+
+
+def _umask() -> int:
+    before = os.umask(0o022)
+    os.umask(before)
+    return before
+
+
 READ: dict[str, Callable[[], object]] = {
     "decimals": lambda: decimal.getcontext().prec,
     "numpy": np.geterr,
@@ -31,6 +43,9 @@ READ: dict[str, Callable[[], object]] = {
     "locale": lambda: locale.setlocale(locale.LC_ALL),
     "signals": lambda: signal.getsignal(signal.SIGTERM),
     "warnings": lambda: [*warnings.filters],
+    "umask": _umask,
+    "printing": np.get_printoptions,
+    "long numbers": sys.get_int_max_str_digits,
 }
 
 

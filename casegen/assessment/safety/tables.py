@@ -77,7 +77,7 @@ def _result_of(result: TreeResult, event: str) -> EventResult | None:
     if not parts or parts[0].id == event:
         return parts[0] if parts else None
     uppers = [one.upper for one in parts if one.upper is not None]
-    shares = [one.importance.get("fussell_vesely") for one in parts]
+    shares = [one.fussell_vesely for one in parts]
     share = None if None in shares else min(1.0, math.fsum(x for x in shares if x is not None))
     source = _LEVEL.sub("", parts[0].source)  # the members are alike, whichever cause comes first
     return replace(
@@ -122,7 +122,7 @@ def _shares(assessment: Assessment, event: str, trees: list[FaultTree]) -> str:
         if result is None or result.top is None or result.stale or result.top.value == 0:
             words.append(f"{tree.id}: {_why_no_share(result)}")
             continue
-        share = getattr(_result_of(result, event), "importance", {}).get("fussell_vesely")
+        share = getattr(_result_of(result, event), "fussell_vesely", None)
         text = "" if share is None else f"{share:.3g}" if event in result.events else _at_most(share)
         words.append(f"{tree.id}: {text or 'none: not computed for this event'}")
     return _lines(iter(words))

@@ -27,7 +27,7 @@ def read(paths: Sequence[Path]) -> Imported:
 GALILEO = Format(
     "galileo",
     "Galileo",
-    "one fault tree of static gates with its events; `casegen fta convert` writes it",
+    "one fault tree of static gates and priority-AND with its events; `casegen fta convert` writes it",
     read,
     None,
 )

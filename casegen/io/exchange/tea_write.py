@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +15,7 @@ from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fr
 from casegen.io.exchange.not_carried import object_to_losses
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.stated_date import stated_moment
 
 SPACE = uuid.UUID("6a8b9d9c-6f0e-5a43-9a56-0c6c0b8f6d11")
 
@@ -210,10 +210,5 @@ class _Writer:
 
 
 def _now() -> str:
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = (
-        datetime.datetime.fromtimestamp(int(epoch), datetime.UTC)
-        if epoch.isdigit()
-        else datetime.datetime.now(datetime.UTC)
-    )
+    moment = stated_moment() or datetime.datetime.now(datetime.UTC)
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -317,7 +317,7 @@ def event_numbers(view: DrawnTree, name: str) -> tuple[str, ...]:
     if value is None:
         return number_lines(result, name, top, inner, limits, view.joint)
     estimate = result.top if result else None
-    share = None if estimate is None or estimate.value == 0 else value.importance.get("fussell_vesely")
+    share = None if estimate is None or estimate.value == 0 else value.fussell_vesely
     numbers = _side_by_side(shown, "" if share is None else f"FV {number(share, 2)}")
     return (*numbers, *bound_lines(result, name, "", inner, limits), *age_lines(result, name, inner))
 

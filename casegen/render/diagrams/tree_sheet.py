@@ -132,7 +132,7 @@ def _event_symbol(plan: TreeSheet, cell: TreeCell, cx: float, top: float, extra:
         return symbols.house_event(cx, top, house.state)
     event = case.event.get(cell.identifier)
     result = plan.view.result.events.get(cell.identifier) if plan.view.result else None
-    shade = importance_class(result.importance.get("fussell_vesely") if result else None)
+    shade = importance_class(result.fussell_vesely if result else None)
     grouped = bool(group_of(case, cell.identifier))
     if event is None or event.undeveloped or (event.model is None and not grouped):
         return symbols.undeveloped_event(cx, top, shade, extra)

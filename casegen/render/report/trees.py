@@ -231,7 +231,7 @@ def _event_rows(
     value = dict(result.events) if result else {}
     case = assessment.case
     others = [n for n in leaf_names(tree) if n not in value and (n in case.event or n in case.house_event)]
-    share = {name: event.importance.get("fussell_vesely", 0.0) for name, event in value.items()}
+    share = {name: event.fussell_vesely or 0.0 for name, event in value.items()}
     without = _without(result)
     rows = [
         _event_row(assessment, alike, links, limits, without)

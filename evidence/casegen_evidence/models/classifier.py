@@ -15,12 +15,15 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models.asking import asking
 from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.ties import answers
+from casegen_evidence.own_arithmetic import computes_by_itself
+from casegen_evidence.process_settings import same_settings
 from casegen_evidence.returned import labels, numbers
 
 Points = NDArray[np.float64]
 Labels = NDArray[np.int64]
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Classifier:
     """A classifier over ``classes``; calling it maps points ``(n, d)`` to indices ``(n,)`` into them.
@@ -49,8 +52,9 @@ class Classifier:
 
     def _batch(self, points: Points) -> Labels:
         try:
-            with in_order():
-                answer = labels(self.predict(points.copy()), "the model's answers")
+            with in_order(), same_settings():
+                given = self.predict(points.copy())
+            answer = labels(given, "the model's answers")
         except (InputProblem, MemoryError):
             raise
         except Exception as error:

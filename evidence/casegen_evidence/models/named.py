@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 NAMED: Mapping[str, tuple[str, str]] = {
     "decision-tree": ("sklearn.tree", "DecisionTreeClassifier"),
@@ -30,6 +31,7 @@ NAMED: Mapping[str, tuple[str, str]] = {
 """Kind to (module, class)."""
 
 
+@in_own_arithmetic
 def train(
     kind: str,
     options: Mapping[str, Any],

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.ram import sparse
 from casegen_evidence.ram.grid import Grid, Points, SparseGrid
 
@@ -47,6 +48,7 @@ def _slabs(grid: Grid, axis: int, x: Array, bandwidth: float, reflect: bool) -> 
     return np.asarray(mass)
 
 
+@in_own_arithmetic
 def cell_probabilities(masses: list[Array], grid: Grid | None = None, weights: Array | None = None) -> Array:
     """Mean kernel mass per cell (Eqns 5, 6 integrated), flat in C order; sums to the mass in the box.
 
