@@ -10,6 +10,7 @@ import pytest
 
 from tests.false_support import call, folder, must_hold, must_not_hold, verdict
 from tests.false_support.bases import measured
+from tests.false_support.test_seeds import second
 
 ITEM = "evidence_items.EV"
 HEAD = ("entry", "demands", "failures")
@@ -78,3 +79,14 @@ def test_a_reading_that_was_put_right_is_accepted_by_a_person(tmp_path: Path) ->
 def test_a_reading_that_changes_no_number_is_none(tmp_path: Path) -> None:
     at = run(tmp_path / "case", "sheet", 1)
     must_hold(run(at, "sheet", 1, decimal=".", encoding="utf-8"))
+
+
+@pytest.mark.slow
+def test_a_second_item_that_reads_the_same_in_another_unit_is_a_look(tmp_path: Path) -> None:
+    """The first stays in the case, cited by nobody."""
+    table = {"record.csv": str(AGAIN["units"][1])}
+    at = folder(tmp_path / "case", measured(), {}, table)
+    assert call("evidence", "run", at)[0] == 0
+    folder(at, second(measured()), {"evidence_items.EV-2.units": {"demands": "10"}}, table)
+    assert call("evidence", "run", at)[0] == 0
+    must_not_hold(at, "sign-looked-again")
