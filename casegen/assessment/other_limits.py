@@ -166,8 +166,9 @@ def signs_of(
             LOOKS,
             item,
             False,
-            f"{evidence[item].looks} runs with other data, reading, parameters or seed gave other numbers, and with the limit "
-            f"of an earlier one ({ends}) {text}: the confidence of one run does not hold for the one that passed",
+            f"{evidence[item].looks} runs with other data, reading, parameters or seed gave other numbers, and with "
+            f"the limit of an earlier one ({ends}) {text}: the confidence of one run does not hold for the one that "
+            "passed",
             tuple(one.measure for one in mine),
             FIX,
         )
