@@ -77,8 +77,8 @@ def _evaluator(setting: str) -> Callable[..., Any]:
         exec(setting)
         points = rng.uniform(low[:, None, :], high[:, None, :], (len(low), samples, low.shape[1]))
         answers = classify(points.reshape(-1, low.shape[1])).reshape(len(low), samples)
-        found = severity[labels[:, None], answers].mean(axis=1)
-        return found, found * (1 - found) / samples
+        harm = severity[labels[:, None], answers].mean(axis=1)
+        return harm, harm * (1 - harm) / samples
 
     return evaluate
 
