@@ -120,7 +120,7 @@ class EventValues:
             if isinstance(self._sources[first].expression, Apply | Settled):
                 if first not in known:
                     low, high = rounded(self._sources[first].expression)
-                    known[first] = max(0.0, low), min(self.most, high)
+                    known[first] = min(self.most, max(0.0, low)), min(self.most, max(0.0, high))
                 known[i] = known[first]
         return known
 

@@ -8,14 +8,20 @@ from typing import NamedTuple
 
 from casegen.fta.arrays import Vector
 from casegen.fta.events.values import EventValues
+from casegen.fta.tree.close_differences import ends_of
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import LostDigits, because, lost_to, sweep_error
-from casegen.fta.tree.doubtful import WIDE, Spans, apart, doubtful
+from casegen.fta.tree.doubtful import TINY, WIDE, Spans, apart, doubtful
+from casegen.fta.tree.importance import ImportanceTable
 
 LOST = 1e-9
 """error of a moved top, relative to it, from which on it is shown with the interval in which it lies"""
 _WORK = 20_000_000
 """nodes of the top's diagram, and a thousand, for each doubtful top that is enclosed closely"""
+
+
+_OF_ENDS = 10.0
+"""roundings of a sweep that Q(1) and Q(0) have: differences of what is up to eight times as large"""
 
 
 class End(NamedTuple):
@@ -37,8 +43,10 @@ class MovedTop(NamedTuple):
 class MovedTops:
     """The top events of a tree with one of its inputs moved."""
 
-    def __init__(self, tree: CompiledTree, values: EventValues) -> None:
+    def __init__(self, tree: CompiledTree, values: EventValues, table: ImportanceTable | None) -> None:
+        """``table``: importance of the events at their points; None of a tree of rates."""
         self.tree, self.values = tree, values
+        self._ends = None if table is None else ends_of(table)
         self._p = values.probability.tolist()
         self._doubtful = doubtful(values.points, values, lambda: tree.signs)
         self._left = _WORK
@@ -46,7 +54,7 @@ class MovedTops:
     @property
     def unmoved(self) -> MovedTop:
         """The top with every input at its point."""
-        return self._enclosed(self._p, self._doubtful)
+        return self._enclosed(self.tree.unchecked(self._p), self._p, self._doubtful)
 
     def at(self, places: Sequence[int], end: End) -> MovedTop:
         """The top with the events at some ``places`` moved; not a number where one of them has none there."""
@@ -58,7 +66,15 @@ class MovedTops:
         for i, number in zip(places, numbers, strict=True):
             q[i] = number
         spans |= self._of_input(places, numbers, end) if end.key else self._by_factor(places[0], numbers[0])
-        return self._enclosed(q, spans)
+        return self._enclosed(self._top(places, numbers, q), q, spans)
+
+    def _top(self, places: Sequence[int], numbers: list[float], q: list[float]) -> float:
+        """The top at ``q``: of one event that is moved, the sum of what is left with it and without it."""
+        if len(places) > 1 or self._ends is None:
+            return self.tree.unchecked(q)
+        given, without = (float(x[places[0]]) for x in self._ends)
+        top = numbers[0] * given + (1.0 - numbers[0]) * without
+        return top if top >= TINY else self.tree.unchecked(q)
 
     def _of_input(self, places: Sequence[int], numbers: list[float], end: End) -> Spans:
         """Which of the events that an input moves are doubtful there."""
@@ -83,9 +99,8 @@ class MovedTops:
         alone = doubtful([number], None, lambda: [self.tree.signs[i]])
         return {i: alone[0]} if alone else {}
 
-    def _enclosed(self, q: list[float], spans: Spans) -> MovedTop:
-        tree = self.tree
-        top, loose = tree.probability(q), apart(spans)
+    def _enclosed(self, top: float, q: list[float], spans: Spans) -> MovedTop:
+        tree, loose = self.tree, apart(spans)
         if loose > LOST * top:
             self._left -= 1000 + tree.bdd_nodes
         lost = (
@@ -96,4 +111,4 @@ class MovedTops:
         )
         if lost is not None:
             return MovedTop(top, lost.upper - lost.lower, lost)
-        return MovedTop(top, min(loose, LOST * top) + max(WIDE, sweep_error(tree)) * top)
+        return MovedTop(top, min(loose, LOST * top) + max(WIDE, _OF_ENDS * sweep_error(tree)) * top)

@@ -17,8 +17,8 @@ from casegen.fta.study.swings import FOUR_DIGITS, Moves
 from casegen.fta.tree.close_differences import FEW_DIGITS, event_importance, small_differences
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import lost_to_inputs
-from casegen.fta.tree.importance import DIFFERENCE
-from casegen.model.digits import in_full
+from casegen.fta.tree.importance import DIFFERENCE, ImportanceTable
+from casegen.model.digits import in_full, outward_span
 from casegen.model.sentence import Sentence
 
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
@@ -107,10 +107,10 @@ def tornado(
     if not 1.0 < factor < math.inf:
         raise ValueError(f"factor must be above 1 and finite, found {in_full(factor)}")
     p = values.probability
-    top, slope, lost = _gradient(tree, values)
+    table, slope, lost = _gradient(tree, values)
     inputs, groups = _groups(values)
-    moves, tops = Moves(tree, p, slope, lost), MovedTops(tree, values)
-    no_top = tops.unmoved.lost is not None
+    moves, tops = Moves(tree, p, slope, lost), MovedTops(tree, values, table)
+    here = tops.unmoved
     rows = []
     for name, key, at in groups:
         lower, upper, basis = _ends(values, inputs.get(key), name, at, level, factor)
@@ -121,12 +121,12 @@ def tornado(
             point = inputs[key].point
             gradient, note = _by_input(values, inputs[key], at, slope)
         note = note or (LOST_GRADIENT if lost.intersection(at) else "")
-        elasticity = _elasticity(gradient, point, top)
+        elasticity = _elasticity(gradient, point, here.top)
         changes = gradient != 0.0 and point != 0.0
-        of_elasticity = OF_LOST_TOP if no_top else LOST_ELASTICITY if abs(elasticity) < SMALLEST else ""
+        of_elasticity = OF_LOST_TOP if here.lost else LOST_ELASTICITY if abs(elasticity) < SMALLEST else ""
         notes = (
             note, "" if kept else LOST_SWING, of_elasticity if changes else "",
-            *(f"its top at {side} is {end.lost.words}" for side, end in (("low", low), ("high", high)) if end.lost),
+            _lost_tops(low, high),
         )  # fmt: skip
         rows.append(
             Swing(
@@ -136,6 +136,17 @@ def tornado(
         )  # fmt: skip
     # what has no number at an end comes last
     return sorted(rows, key=lambda r: (math.isnan(r.swing), -r.swing, r.id))
+
+
+def _lost_tops(low: MovedTop, high: MovedTop) -> str:
+    """Where the tops that have lost digits lie, and why no more is known of them; empty where none has."""
+    lost = {side: end.lost for side, end in (("low", low), ("high", high)) if end.lost is not None}
+    spans = [
+        "its top at {} is between {} and {}".format(side, *outward_span(one.lower, one.upper))
+        for side, one in lost.items()
+    ]
+    reasons = dict.fromkeys(str(one.reason) for one in lost.values())
+    return ", ".join([*spans, *reasons])
 
 
 def _range(end: MovedTop) -> tuple[float, float] | None:
@@ -161,15 +172,16 @@ def _elasticity(gradient: float, point: float, top: float) -> float:
     return small / top * large
 
 
-def _gradient(tree: CompiledTree, values: EventValues) -> tuple[float, Vector, set[int]]:
-    """The top, its derivatives by event (E,), and the events, by position, of whose derivative digits are lost."""
+def _gradient(tree: CompiledTree, values: EventValues) -> tuple[ImportanceTable | None, Vector, set[int]]:
+    """Importance, none of rates; the top's derivatives by event (E,); the positions of those that have lost digits."""
     p = values.probability
     if tree.adds:
-        return *tree.gradient(p), set()
+        return None, tree.gradient(p)[1], set()
     measured = event_importance(tree, p)
     few = small_differences(tree, measured.table, FEW_DIGITS)
     inputs = lost_to_inputs(tree, values.points, values, measured, ("birnbaum",), _OF_COMPLEMENTS)
-    return measured.table.top, measured.table.birnbaum, {*measured.cancelled}.intersection(few).union(inputs)
+    lost = {*measured.cancelled}.intersection(few).union(inputs)
+    return measured.table, measured.table.birnbaum, lost
 
 
 def _groups(values: EventValues) -> tuple[dict[str, Input], list[tuple[str, str, list[int]]]]:

@@ -224,10 +224,11 @@ def lost_to_inputs(
 ) -> list[int]:  # fmt: skip
     """Events, by position, of whose measures in ``columns`` digits are lost since those of events, or complements, are.
 
-    ``error``: of a measure, relative to it, from which on they are.
+    ``error``: of a measure, relative to it, from which on they are.  What rational arithmetic proves right is not lost.
     """
     from casegen.fta.arrays import np
     from casegen.fta.tree.close_differences import event_importance
+    from casegen.fta.tree.exact_importance import wrong_measures
 
     spans, at = _spans(tree, p, values, ()), measured.table
     if not spans:
@@ -235,13 +236,14 @@ def lost_to_inputs(
     alone, together = ({name: np.zeros(len(tree.events)) for name in columns} for _ in range(2))
     with np.errstate(invalid="ignore", over="ignore"):
         for count, q in _moved(tree, p, spans):
-            moved, apart = event_importance(tree, q).table, together if count == len(spans) else alone
+            moved, moves = event_importance(tree, q).table, together if count == len(spans) else alone
             for name in columns:
-                apart[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
+                moves[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
         lost = np.zeros(len(tree.events), dtype=bool)
         for name in columns:
             lost |= np.maximum(alone[name], together[name]) > error * np.abs(getattr(at, name))
-    return [int(i) for i in np.flatnonzero(lost)]
+    doubted = [int(i) for i in np.flatnonzero(lost)]
+    return wrong_measures(tree, p, values, at, columns, doubted, error)
 
 
 def _differences(cancelled: Sequence[str], vanished: Sequence[str]) -> str:
