@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from casegen.fta.arrays import Vector, np
 from casegen.fta.core.any_size import SMALLEST
@@ -16,7 +17,8 @@ from casegen.fta.study.slopes import slopes_by
 from casegen.fta.study.swings import FOUR_DIGITS, Moves
 from casegen.fta.tree.close_differences import FEW_DIGITS, event_importance, small_differences
 from casegen.fta.tree.compiled_tree import CompiledTree
-from casegen.fta.tree.conditioning import lost_to_inputs
+from casegen.fta.tree.conditioning import errors_of_inputs
+from casegen.fta.tree.exact_importance import wrong_measures
 from casegen.fta.tree.importance import DIFFERENCE, ImportanceTable
 from casegen.model.digits import in_full, outward_span
 from casegen.model.sentence import Sentence
@@ -107,9 +109,9 @@ def tornado(
     if not 1.0 < factor < math.inf:
         raise ValueError(f"factor must be above 1 and finite, found {in_full(factor)}")
     p = values.probability
-    table, slope, lost = _gradient(tree, values)
+    table, slope, lost, few = _slopes(tree, values)
     inputs, groups = _groups(values)
-    moves, tops = Moves(tree, p, slope, lost), MovedTops(tree, values, table)
+    moves, tops = Moves(tree, p, slope, few), MovedTops(tree, values, table)
     here = tops.unmoved
     rows = []
     for name, key, at in groups:
@@ -172,16 +174,31 @@ def _elasticity(gradient: float, point: float, top: float) -> float:
     return small / top * large
 
 
-def _gradient(tree: CompiledTree, values: EventValues) -> tuple[ImportanceTable | None, Vector, set[int]]:
-    """Importance, none of rates; the top's derivatives by event (E,); the positions of those that have lost digits."""
+class _Slopes(NamedTuple):
+    """Importance, none of rates; the top's derivatives by event (E,); positions of those with fewer digits than shown."""
+
+    table: ImportanceTable | None
+    slope: Vector
+    lost: set[int]
+    """that are wrong by more than :data:`_OF_COMPLEMENTS`"""
+    few: set[int]
+    """that have fewer than four digits"""
+
+
+def _slopes(tree: CompiledTree, values: EventValues) -> _Slopes:
     p = values.probability
     if tree.adds:
-        return None, tree.gradient(p)[1], set()
-    measured = event_importance(tree, p)
-    few = small_differences(tree, measured.table, FEW_DIGITS)
-    inputs = lost_to_inputs(tree, values.points, values, measured, ("birnbaum",), _OF_COMPLEMENTS)
-    lost = {*measured.cancelled}.intersection(few).union(inputs)
-    return measured.table, measured.table.birnbaum, lost
+        return _Slopes(None, tree.gradient(p)[1], set(), set())
+    measured, columns = event_importance(tree, p), ("birnbaum",)
+    table = measured.table
+    error = errors_of_inputs(tree, values.points, values, measured, columns)
+    cancelled = {*measured.cancelled}.intersection(small_differences(tree, table, FEW_DIGITS))
+
+    def wrong(most: float) -> set[int]:
+        doubted = np.flatnonzero(error > most).tolist()
+        return {*cancelled, *wrong_measures(tree, values.points, values, table, columns, doubted, most)}
+
+    return _Slopes(table, table.birnbaum, wrong(_OF_COMPLEMENTS), wrong(FOUR_DIGITS))
 
 
 def _groups(values: EventValues) -> tuple[dict[str, Input], list[tuple[str, str, list[int]]]]:

@@ -48,9 +48,12 @@ class _Followed(NamedTuple):
     width: float
     stands: bool
     """whether what does not move is known not to"""
+    beyond: bool
+    """whether it is cut off at 0 or 1, and does not move"""
 
-    def number(self, draw: Given, most: float) -> float:
-        return self.sign * min(most, max(0.0, float(self.expression.value(draw))))
+    def number(self, draw: Given) -> float:
+        # a step over 1 is cut off nowhere: the slope is that at the point
+        return 0.0 if self.beyond else self.sign * float(self.expression.value(draw))
 
 
 @in_own_arithmetic
@@ -64,7 +67,7 @@ def slopes_by(values: EventValues, x: Input, at: Sequence[int]) -> Slopes | None
 
     def moved(number: float) -> Vector:
         draw = Given({x.key: number})
-        return np.array([one.number(draw, values.most) for one in followed])
+        return np.array([one.number(draw) for one in followed])
 
     scale = abs(x.point) or x.upper or min(1.0, x.support[1])
     last: list[Vector] = []
@@ -99,7 +102,7 @@ def _followed(values: EventValues, i: int) -> _Followed:
         for part in expression.parts()
     )
     beyond = not 0.0 <= values.points[i] <= values.most
-    return _Followed(expression, sign, high - low, chooses or beyond or low == high)
+    return _Followed(expression, sign, high - low, chooses or beyond or low == high, beyond)
 
 
 def _difference(moved: Moved, point: float, step: float, weights: tuple[tuple[int, float], ...]) -> Vector:

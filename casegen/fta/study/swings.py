@@ -26,8 +26,8 @@ _WORK = 400_000
 class Moves:
     """Moves from the events' numbers ``p`` (E,).
 
-    ``slope`` is the top's derivative there by event (E,), ``lost`` the positions of events of whose derivative digits are
-    lost.
+    ``slope`` is the top's derivative there by event (E,), ``lost`` the positions of events of whose derivative fewer than
+    four digits are known.
     """
 
     def __init__(self, tree: CompiledTree, p: Vector, slope: Vector, lost: set[int]) -> None:

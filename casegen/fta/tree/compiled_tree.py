@@ -135,10 +135,9 @@ class CompiledTree:
 
         Raises :class:`~casegen.fta.errors.InconsistentResult` where rigorous bounds do not enclose it.
         """
-        if not are_probabilities(self.events, p):
-            p = self._vector(p)
-        value = self._diagram.values(p)
-        return enclosed(self._graph, p, float(value[self._diagram.root]), self.id)
+        numbers = p if are_probabilities(self.events, p) else self._vector(p)
+        value = self._diagram.values(numbers)
+        return enclosed(self._graph, numbers, float(value[self._diagram.root]), self.id)
 
     def unchecked(self, p: Sequence[float]) -> float:
         """As :meth:`probability`, of a tree that was checked before, for probabilities known to be right."""

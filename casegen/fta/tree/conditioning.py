@@ -20,6 +20,7 @@ from casegen.fta.tree.importance import DIFFERENCE, EventImportance, without_sha
 from casegen.model.sentence import Sentence, few, worded
 
 if TYPE_CHECKING:
+    from casegen.fta.arrays import Vector
     from casegen.fta.events.values import EventValues
     from casegen.fta.tree.close_differences import CloseImportance
 
@@ -219,31 +220,49 @@ def lost_importance(
 
 
 def lost_to_inputs(
-    tree: CompiledTree, p: Numbers, values: EventValues | None, measured: CloseImportance,
-    columns: Sequence[str], error: float = RELATIVE,
-) -> list[int]:  # fmt: skip
-    """Events, by position, of whose measures in ``columns`` digits are lost since those of events, or complements, are.
+    tree: CompiledTree,
+    p: Numbers,
+    values: EventValues | None,
+    measured: CloseImportance,
+    columns: Sequence[str],
+) -> list[int]:
+    """Events, by position, of whose measures in ``columns`` digits are lost as those of events or complements are."""
+    from casegen.fta.arrays import np
+    from casegen.fta.tree.exact_importance import wrong_measures
 
-    ``error``: of a measure, relative to it, from which on they are.  What rational arithmetic proves right is not lost.
+    doubted = np.flatnonzero(errors_of_inputs(tree, p, values, measured, columns) > RELATIVE).tolist()
+    return wrong_measures(tree, p, values, measured.table, columns, doubted, RELATIVE)
+
+
+def errors_of_inputs(
+    tree: CompiledTree,
+    p: Numbers,
+    values: EventValues | None,
+    measured: CloseImportance,
+    columns: Sequence[str],
+) -> Vector:
+    """By how much the measures in ``columns`` may be off, relative to them, as digits of events or complements are lost.
+
+    The largest of each event (E,); infinite where a measure of 0 may be more.
     """
     from casegen.fta.arrays import np
     from casegen.fta.tree.close_differences import event_importance
-    from casegen.fta.tree.exact_importance import wrong_measures
 
     spans, at = _spans(tree, p, values, ()), measured.table
+    largest = np.zeros(len(tree.events))
     if not spans:
-        return []
+        return largest
     alone, together = ({name: np.zeros(len(tree.events)) for name in columns} for _ in range(2))
-    with np.errstate(invalid="ignore", over="ignore"):
+    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
         for count, q in _moved(tree, p, spans):
             moved, moves = event_importance(tree, q).table, together if count == len(spans) else alone
             for name in columns:
                 moves[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
-        lost = np.zeros(len(tree.events), dtype=bool)
         for name in columns:
-            lost |= np.maximum(alone[name], together[name]) > error * np.abs(getattr(at, name))
-    doubted = [int(i) for i in np.flatnonzero(lost)]
-    return wrong_measures(tree, p, values, at, columns, doubted, error)
+            error = np.maximum(alone[name], together[name])
+            # what is no number, and what stands still, has no error
+            largest = np.fmax(largest, np.where(error > 0.0, error / np.abs(getattr(at, name)), 0.0))
+    return largest
 
 
 def _differences(cancelled: Sequence[str], vanished: Sequence[str]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from casegen.fta.arrays import ArrayLike, Vector, np
 
 
-def are_probabilities(events: Sequence[str], p: ArrayLike) -> bool:
+def are_probabilities(events: Sequence[str], p: ArrayLike) -> TypeGuard[list[float]]:
     """Whether ``p`` is a list of one probability for each event: quicker than to make an array of it."""
     return (
         isinstance(p, list)
