@@ -135,7 +135,7 @@ class CompiledTree:
 
         Raises :class:`~casegen.fta.errors.InconsistentResult` where rigorous bounds do not enclose it.
         """
-        numbers = p if are_probabilities(self.events, p) else self._vector(p)
+        numbers = p if are_probabilities(p, self.events) else self._vector(p)
         value = self._diagram.values(numbers)
         return enclosed(self._graph, numbers, float(value[self._diagram.root]), self.id)
 

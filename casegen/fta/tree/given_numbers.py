@@ -8,7 +8,7 @@ from typing import TypeGuard
 from casegen.fta.arrays import ArrayLike, Vector, np
 
 
-def are_probabilities(events: Sequence[str], p: ArrayLike) -> TypeGuard[list[float]]:
+def are_probabilities(p: ArrayLike, events: Sequence[str]) -> TypeGuard[list[float]]:
     """Whether ``p`` is a list of one probability for each event: quicker than to make an array of it."""
     return (
         isinstance(p, list)
