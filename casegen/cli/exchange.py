@@ -19,6 +19,7 @@ from casegen.model.plural import counted
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
     from casegen.io.exchange.format import Imported, Item
+    from casegen.io.exchange.merge_plan import MergePlan
     from casegen.model.case import Case
     from casegen.review.events import Person
 
@@ -66,6 +67,7 @@ def import_(
 ) -> None:
     """Read another tool's files into a case folder; what was not carried and what was decided is listed."""
     from casegen.io.exchange import exchange_format
+    from casegen.io.exchange.as_exported import merge_plan
     from casegen.io.exchange.references import without_dangling
     from casegen.io.folder import ROOT_FILE, load
     from casegen.io.transaction import editing
@@ -83,7 +85,8 @@ def import_(
         with editing(folder):
             existing = load(folder)
             imported = without_dangling(imported, {s: {p.id for p in getattr(existing, s)} for s in SECTIONS})
-            report = _merged(existing, imported, on_conflict, f"{format_name}-{files[0].stem}", who)
+            made = merge_plan(chosen, existing, imported, files, on_conflict.value)
+            report = _merged(existing, imported, made, f"{format_name}-{files[0].stem}", who)
     _report(report, as_json, {"format": format_name, "folder": str(folder)})
 
 
@@ -109,21 +112,18 @@ def _new(folder: Path, imported: Imported) -> dict[str, Any]:
 
 
 def _merged(
-    existing: Any, imported: Imported, side: OnConflict, label: str, by: Person | None
+    existing: Case, imported: Imported, made: MergePlan, label: str, by: Person | None
 ) -> dict[str, Any]:
-    from dataclasses import replace
-
     from casegen.cli import findings
-    from casegen.io.exchange.merge import apply, located, plan
+    from casegen.io.exchange.merge import apply
+    from casegen.io.exchange.merge_plan import part_at
 
-    case, moved = located(imported.case, existing.root)
-    made = plan(existing, replace(imported, case=case), side.value)
     recorded: list[str] = []
     if imported.tables.get("findings") and not made.conflicts:
         recorded = findings.merge(existing.root, imported.tables["findings"], by)
     written = apply(existing, made, label)
     changed = [
-        {"section": section, "id": getattr(existing, section)[index].id, "fields": list(fields)}
+        {"section": section, "id": part_at(existing, section, index).id, "fields": list(fields)}
         for (section, index), fields in made.changed.items()
     ]
     return {
@@ -131,8 +131,9 @@ def _merged(
         "changed": changed,
         "added": made.counts(),
         "findings": recorded,
+        "kept": made.kept,
         "not_carried": imported.left_out,
-        "decided": (*imported.decided, *moved, *made.decided),
+        "decided": (*imported.decided, *made.decided),
     }
 
 
@@ -217,7 +218,12 @@ def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None
         output.as_json(head | report)
         return
     if not report["files"] and not report.get("findings"):
-        echo("nothing to change: the case says the same")
+        kept = report.get("kept", 0)
+        echo(
+            f"nothing changed: {counted(kept, 'difference')} listed above, kept as in the case"
+            if kept
+            else "nothing to change: the case says the same in all that the format carries"
+        )
     for change in report.get("changed", ()):
         echo(f"changed {change['section']} {change['id']}: {', '.join(change['fields'])}")
     for act in report.get("findings", ()):
