@@ -18,6 +18,7 @@ from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
+    from casegen.cli.merged_status import Statuses
     from casegen.io.exchange.format import Imported, Item
     from casegen.io.exchange.merge_plan import MergePlan
     from casegen.model.case import Case
@@ -115,13 +116,18 @@ def _merged(
     existing: Case, imported: Imported, made: MergePlan, label: str, by: Person | None
 ) -> dict[str, Any]:
     from casegen.cli import findings
+    from casegen.cli.merged_status import better_than_both, statuses
+    from casegen.io import load
     from casegen.io.exchange.merge import apply
     from casegen.io.exchange.merge_plan import part_at
 
     recorded: list[str] = []
     if imported.tables.get("findings") and not made.conflicts:
         recorded = findings.merge(existing.root, imported.tables["findings"], by)
+    compared = _statuses_before(existing, imported) if made.changed or made.added else None
     written = apply(existing, made, label)
+    if compared is not None:
+        made.decided += better_than_both(*compared, statuses(load(existing.root)))
     changed = [
         {"section": section, "id": part_at(existing, section, index).id, "fields": list(fields)}
         for (section, index), fields in made.changed.items()
@@ -135,6 +141,15 @@ def _merged(
         "not_carried": imported.left_out,
         "decided": (*imported.decided, *made.decided),
     }
+
+
+def _statuses_before(existing: Case, imported: Imported) -> tuple[Statuses | None, Statuses | None] | None:
+    """Statuses of both sides of a merge; None where the import brings no claim, and so none of its own."""
+    from casegen.cli.merged_status import beside, statuses
+
+    if not imported.case.claims or imported.tables:
+        return None
+    return statuses(existing), statuses(beside(imported.case, existing))
 
 
 @app.command()

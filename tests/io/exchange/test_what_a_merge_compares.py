@@ -229,3 +229,47 @@ def test_a_folder_of_documents_becomes_a_case(casegen: Callable[..., Any], tmp_p
     ran = casegen("import", documents, tmp_path / "x.json", "-f", "json")
     assert ran.code == 2
     assert "expected a new or empty folder" in ran.err
+
+
+MIXED = """\
+casegen: 1
+case: {{id: x, title: Pump, roots: [C], authors: [A. Nother]}}
+claims:
+  - {{id: C, text: The pump is safe}}
+  - {{id: C1, text: The seal is tight, {seal}}}
+  - {{id: C2, text: The cup is whole{cup}}}
+  - {{id: C3, text: Seal and cup are all that can leak, assumed: "Drawing 4, sheet 2, shows both", accepted_by: R. Viewer}}
+arguments:
+  - {{id: A, text: By its parts, block: decomposition, supports: C, from: [C1, C2], side_claims: [C3]}}
+{more}
+"""
+ACCEPTED = 'assumed: "Test report 4, section {}", accepted_by: R. Viewer'
+
+
+def test_a_claim_that_is_better_than_on_both_sides_is_named(
+    casegen: Callable[..., Any], tmp_path: Path
+) -> None:
+    """The case supports one part, the import the other; the merge supports both, and says that neither side did."""
+    own = MIXED.format(seal="undeveloped: true", cup=f", {ACCEPTED.format(3)}", more="")
+    other = MIXED.format(seal=ACCEPTED.format(2), cup="", more="")
+    for name, text in {"case": own, "other": other}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "case.yaml").write_text(text)
+    at = tmp_path / "other.json"
+    casegen("export", tmp_path / "other", "-f", "json", "-o", at)
+    text = at.read_text()
+    whole = text.replace(
+        '"text": "The cup is whole"',
+        '"text": "The cup is whole",' + ' "assumed": "Test report 4, section 3", "accepted_by": "R. Viewer"',
+    )
+    partial = text.replace('  {\n   "id": "C2",\n   "text": "The cup is whole"\n  },\n', "")
+    assert len({text, whole, partial}) == 3
+    said = {}
+    for name, document in (("whole", whole), ("partial", partial)):
+        folder = tmp_path / name
+        shutil.copytree(tmp_path / "case", folder)
+        at.write_text(document)
+        ran = casegen("import", folder, at, "-f", "json", "--on-conflict", "take", "--json")
+        assert ran.code == 0, ran.err
+        said[name] = [i["item"] for i in ran.json["decided"] if "behind the merge" in i["reason"]]
+    assert said == {"whole": [], "partial": ["claim C", "claim C1"]}
