@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import uuid
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -79,11 +80,29 @@ class _Writer:
         node = self.graph.nodes.get(target)
         if node is None or node.kind is not ExchangeKind.CONTEXT:
             return (target,)
-        holders = tuple(dict.fromkeys(h for h, c in self.graph.contexts if c == target))
+        holders = self._in_context(target)
         self.graph.record_loss(
             f"target {target}", f"TEA shows its defeaters at {', '.join(holders) or 'nothing'}"
         )
         return holders
+
+    def _in_context(self, context: str) -> tuple[str, ...]:
+        """What names a context, and the claims below, which are read in it too; an import does not know that."""
+        results = dict.fromkeys(holder for holder, own in self.graph.contexts if own == context)
+        queue = deque(results)
+        seen = set(results)
+        while queue:
+            own = queue.popleft()
+            for below in (*self.below.get(own, ()), *self.warrants.get(own, ())):
+                node = self.graph.nodes.get(below)
+                if node is None or below in seen or node.cites is not None:
+                    continue  # a sub-case stands in the context of its own module
+                seen.add(below)
+                if node.kind in (ExchangeKind.CLAIM, ExchangeKind.STRATEGY):
+                    queue.append(below)
+                if node.kind is ExchangeKind.CLAIM:
+                    results[below] = None
+        return tuple(results)
 
     def _tree(self) -> dict[str, Any]:
         roots = [r for r in self.graph.roots if r in self.graph.nodes]
