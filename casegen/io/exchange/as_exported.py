@@ -16,6 +16,7 @@ from casegen.io.exchange.format import Format, Imported
 from casegen.io.exchange.merge import located, plan
 from casegen.io.exchange.merge_plan import MergePlan, Side
 from casegen.io.exchange.references import without_dangling
+from casegen.io.exchange.xlsx import SHEETS
 from casegen.model.argument import Argument, Defeater, ResidualDoubt
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case
 from casegen.model.diagnostic import InputError
@@ -36,6 +37,13 @@ def merge_plan(
         exported, case = in_ids_of(existing, exported, case)
     made = plan(existing, replace(imported, case=case), side, exported, chosen.title)
     made.decided[:0] = moved
+    if chosen.name == "xlsx":
+        for section, title in SHEETS.items():
+            if section not in imported.tables and (rows := getattr(existing, section, ())):
+                ids = ", ".join(part.id for part in rows[:8]) + (" …" if len(rows) > 8 else "")
+                made.keep(
+                    f"sheet {title}", f"the workbook does not have it; {section} of the case are kept: {ids}"
+                )
     return made
 
 

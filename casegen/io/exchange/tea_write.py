@@ -14,6 +14,7 @@ from casegen.io.exchange.format import Exported
 from casegen.io.exchange.from_case import from_case
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped, identifier
 from casegen.io.exchange.not_carried import object_to_losses
+from casegen.io.exchange.tea_fields import NOTE_BY
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.stated_date import stated_moment
@@ -38,6 +39,7 @@ class _Writer:
         self.graph = graph
         self.below = graph.children()
         self.warrants = grouped(graph.warrants)
+        self.now = _now()
         self.written: set[str] = set()
         self.challenges: dict[str, list[str]] = {}
         self.contexts: dict[str, list[str]] = {}
@@ -67,7 +69,7 @@ class _Writer:
             if node.id not in self.written and node.kind is not ExchangeKind.CONTEXT:
                 graph.record_loss(f"{node.kind.value} {node.id}", "nothing that TEA shows links to it")
         about = {"name": graph.title or graph.id, "description": graph.description}
-        return {"version": "1.0", "exportedAt": _now(), "case": about, "tree": tree}
+        return {"version": "1.0", "exportedAt": self.now, "case": about, "tree": tree}
 
     def _again(self, own: str, at: str) -> str:
         """A copy of a defeater at one more part: an import takes an element that is repeated once."""
@@ -182,6 +184,8 @@ class _Writer:
             element |= self._attributes(own)
         if self.defeats.get(own) in self.graph.nodes:
             element |= {"isDefeater": True, "defeatsElementId": self._uuid(self.defeats[own], "")}
+        if node.note:
+            element["comments"] = [{"author": NOTE_BY, "content": node.note, "createdAt": self.now}]
         element["children"] = []
         if own not in self.written:
             self._unsupported(node)
@@ -216,7 +220,7 @@ class _Writer:
         fields = list(node.extras)
         open_strategy = node.undeveloped and node.kind is ExchangeKind.STRATEGY
         own = {
-            "note": node.note,
+            "note": node.note if node.kind is ExchangeKind.CONTEXT else "",
             "public": node.public,
             "assumed": node.assumed,
             "undeveloped": open_strategy,

@@ -273,3 +273,18 @@ def test_a_claim_that_is_better_than_on_both_sides_is_named(
         assert ran.code == 0, ran.err
         said[name] = [i["item"] for i in ran.json["decided"] if "behind the merge" in i["reason"]]
     assert said == {"whole": [], "partial": ["claim C", "claim C1"]}
+
+
+def test_a_sheet_that_is_gone_is_named(casegen: Callable[..., Any], tmp_path: Path) -> None:
+    import openpyxl
+
+    folder, at = rich(tmp_path / "case"), tmp_path / "x.xlsx"
+    casegen("export", folder, "-f", "xlsx", "-o", at)
+    assert casegen("import", folder, at, "-f", "xlsx").out.startswith("nothing to change")
+    book = openpyxl.load_workbook(at)
+    del book["HAZOP"]
+    book.save(at)
+    ran = casegen("import", folder, at, "-f", "xlsx")
+    assert ran.code == 0
+    assert ran.out.startswith("nothing changed: 1 difference")
+    assert "sheet HAZOP: the workbook does not have it; hazop of the case are kept: H1, H2" in ran.err

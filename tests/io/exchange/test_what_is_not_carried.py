@@ -121,3 +121,16 @@ def test_an_objection_to_a_context_holds_for_all_below(name: str, tmp_path: Path
     assert {id for id in challenged if after[id].status != "challenged"} == set()
     if name == "tea":  # the others have no away claim of one that is undeveloped
         assert after["C4"].status == "undeveloped"
+
+
+@pytest.mark.parametrize("name", ["json", "sacm", "gsn", "tea"])
+def test_a_note_that_withdraws_its_part_stays_with_it(name: str, tmp_path: Path) -> None:
+    text = BELOW.replace("include: [other.yaml]\n", "").replace(
+        "undeveloped: true}", "undeveloped: true, note: withdrawn}"
+    )
+    text = text.replace("sub_cases:\n  - {id: S, text: The supply holds, claim: C4}\n", "").replace(
+        ", S]", "]"
+    )
+    (tmp_path / "case.yaml").write_text(text)
+    _, back = there_and_back(name, load(tmp_path), tmp_path)
+    assert {c.id: c.note for c in back.case.claims}["C3"] == "withdrawn"
