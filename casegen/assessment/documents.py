@@ -198,6 +198,8 @@ def evidence(state: EvidenceState) -> EvidenceDocument:
         "method": (state.document or {}).get("method"),
         "measures": (state.document or {}).get("measures", {}),
         "provenance": (state.document or {}).get("provenance", {}),
+        "reading": (state.document or {}).get("recipe", {}).get("reading", {}),
+        "looks": state.looks,
         "assumptions": (state.document or {}).get("assumptions", []),
         "tables": (state.document or {}).get("tables", []),
         "notes": (state.document or {}).get("notes", []),

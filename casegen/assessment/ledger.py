@@ -8,7 +8,8 @@ error probabilities (Boole's inequality).  Spent is, each once:
   data, parameters or seed that gave other numbers), an earlier one at the lower of the confidence stated then and now;
   bounds of one measure on one side are nested, so that the least confident use counts;
 - 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used, or whose change tells
-  what a measure against risk removes, and the same for each earlier look at each limit that enters it;
+  what a measure against risk removes, and what each earlier look at a limit that enters it errs with; of records that
+  meet a limit together what any combination of looks errs with, if that is more;
 - for what a measure against risk removes, the limits of inputs on the side that the tree's own bound does not use;
 - the stated doubt of each leaf of the argument, and of an argued claim, named apart: it is a judgement.
 
@@ -28,7 +29,7 @@ from casegen.argument.status import RANK, REASON_LIMIT, StatusResult
 from casegen.argument.view import CaseView, rests_on, view_of
 from casegen.assessment.independence import independence
 from casegen.assessment.looks import paid_looks, spent_at
-from casegen.assessment.other_limits import sides_of
+from casegen.assessment.tree_spending import looks_together, sides_of
 from casegen.assessment.trees import BoundTree
 from casegen.io.sentences import sentence
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
@@ -196,25 +197,29 @@ def _of_tree(
     """What a bound of a top event spends that errs with ``alpha`` now.
 
     It errs where a limit of an input does that was looked at: each earlier one adds what it errs with.  A bound from
-    records ``together`` is another one with each run of any of them.  Of several ways to make the bound the one that
-    spends more counts.
+    records ``together`` errs with what :func:`~casegen.assessment.tree_spending.looks_together` says, or with ``alpha``
+    if that is more.  Of several ways to make the bound the one that spends more counts.
     """
-    ways = []
-    sides = sides_of(trees[tree]) if tree in trees else {}
-    for joint in together:
-        looks, earlier = [1], [0.0]
-        for (item, measure), move in sides.items():
-            state = evidence.get(item)
-            estimate = state.measures.get(measure) if state is not None else None
-            if state is None or estimate is None or estimate.confidence is None:
-                continue
-            error = alpha if joint else error_probability(estimate.confidence)
-            count, spent = _earlier(state, measure, error)
-            looks.append(count)
-            earlier.append(spent if joint or move else 2 * spent)
-        ways.append((_sum(earlier), 1 + sum(n - 1 for n in looks) if joint else max(looks)))
-    spent, count = max(ways)
+    ways = [_of_each(trees[tree], evidence) if tree in trees else (0.0, 1)] if False in together else []
+    looks = looks_together(trees[tree], evidence) if True in together and tree in trees else None
+    if looks is not None:
+        ways.append((_sum((looks.spent, -alpha)), 1 + looks.further))
+    spent, count = max(ways, default=(0.0, 1))
     return Spend(source, alpha, count, draws_on=_data(view, tree), earlier=spent)
+
+
+def _of_each(bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> tuple[float, int]:
+    """What the earlier looks at the limits of inputs spent, each by itself, and the most looks at one."""
+    looks, earlier = [1], [0.0]
+    for (item, measure), move in sides_of(bound).items():
+        state = evidence.get(item)
+        estimate = state.measures.get(measure) if state is not None else None
+        if state is None or estimate is None or estimate.confidence is None:
+            continue
+        count, spent = _earlier(state, measure, error_probability(estimate.confidence))
+        looks.append(count)
+        earlier.append(spent if move else 2 * spent)
+    return _sum(earlier), max(looks)
 
 
 def _earlier(state: EvidenceState, measure: str, alpha: float) -> tuple[int, float]:

@@ -45,8 +45,8 @@ def looked_again(
         LOOKS,
         state.id,
         False,
-        f"{state.looks} runs with other data, parameters or seed gave other numbers, and an earlier one, with a limit of "
-        f"{ends[0]}, does not meet {ends[1]}: the confidence of one "
+        f"{state.looks} runs with other data, reading, parameters or seed gave other numbers, and an earlier one, with a "
+        f"limit of {ends[0]}, does not meet {ends[1]}: the confidence of one "
         "run does not hold for the one that passed",
         (measure,),
         FIX,

@@ -4,17 +4,16 @@ Where the top event would then not meet its limit, the doubt stands at the requi
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from casegen.assessment.looks import FIX, declared_looks, earlier_end, spent_at
-from casegen.assessment.trees import BoundTree, bind, measured
+from casegen.assessment.looks import FIX, declared_looks, earlier_end
+from casegen.assessment.tree_spending import is_paid, sides_of
+from casegen.assessment.trees import bind, measured
 from casegen.model.argument import AllocatedBound, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import outward
-from casegen.model.ledger import error_probability
 from casegen.model.quantity import Estimate
 from casegen.model.results import EvidenceState
 from casegen.model.vital_sign import LOOKS, OF_BOTH_SIDES, VitalSign
@@ -84,7 +83,7 @@ def other_limits(
         bound = numbers.trees[tree]
         moves = sides_of(bound)
         sides = dict.fromkeys(moves, 0) if both else moves
-        paid = _is_paid(bound, confidence, numbers.evidence, moves)
+        paid = is_paid(bound, confidence, numbers.evidence)
         earlier = () if paid else _earlier(numbers.evidence, sides)
         for one in (*earlier, *_possible(numbers.evidence, sides)):
             if waived or not _set_aside(one, numbers.evidence):
@@ -167,8 +166,9 @@ def signs_of(
             LOOKS,
             item,
             False,
-            f"{evidence[item].looks} runs with other data, parameters or seed gave other numbers, and with the limit of "
-            f"an earlier one ({ends}) {text}: the confidence of one run does not hold for the one that passed",
+            f"{evidence[item].looks} runs with other data, reading, parameters or seed gave other numbers, and with "
+            f"the limit of an earlier one ({ends}) {text}: the confidence of one run does not hold for the one that "
+            "passed",
             tuple(one.measure for one in mine),
             FIX,
         )
@@ -222,16 +222,6 @@ def _least(sign: VitalSign, measure: str, move: int, lower: float) -> float:
     return 0.0 if move <= 0 and worst > lower and sign.name not in OF_BOTH_SIDES else worst
 
 
-def sides_of(bound: BoundTree) -> dict[tuple[str, str], int]:
-    """How the top moves with each measure that enters the tree with its limits."""
-    moves = bound.moves
-    return {
-        one.measured: moves[key]
-        for key, one in bound.values.uncertain.items()
-        if one.measured is not None and key in moves
-    }
-
-
 def _ends(estimate: Estimate) -> tuple[float, float]:
     """Limits of an estimate; its value where it has none."""
     return (
@@ -248,42 +238,3 @@ def _reaching(old: Estimate, one: OtherLimit) -> Estimate:
     if one.move <= 0 and old.lower is not None:
         update["lower"] = min(one.lower, old.lower)
     return old.altered(update=update)
-
-
-def _is_paid(
-    bound: BoundTree,
-    confidence: float | None,
-    evidence: Mapping[str, EvidenceState],
-    sides: Mapping[tuple[str, str], int],
-) -> bool:
-    """Whether the confidence that is asked for leaves room for every look at every input.
-
-    A limit of records together errs at each look at one of them with what all of them may err with.
-    """
-    if confidence is None or len(sides) < len(bound.values.uncertain):
-        return False
-    spent = spent_by_looks(bound, evidence)
-    if len(spent) < len(sides):
-        return False
-    together = bound.case.tree[bound.id].independent is not None
-    looks = 1 + sum(_further_looks(evidence[item], measure) for item, measure in sides) if together else 1
-    return looks * math.fsum(spent.values()) <= (1.0 - confidence) * (1 + 1e-9)
-
-
-def _further_looks(state: EvidenceState, measure: str) -> int:
-    """Looks beside the one that the measure's limits are of, unless these were given as many from the first on."""
-    paid = declared_looks(state, measure) >= state.looks
-    return 0 if paid else max(0, state.looks - state.seeds)
-
-
-def spent_by_looks(bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> dict[str, float]:
-    """What each measure with a confidence that enters the tree, as ``ITEM.MEASURE``, spends over all looks at it."""
-    spent: dict[str, float] = {}
-    for (item, measure), move in sides_of(bound).items():
-        state = evidence.get(item)
-        level = state.measures[measure].confidence if state is not None else None
-        if state is not None and level is not None:
-            spent[f"{item}.{measure}"] = (1 if move else 2) * spent_at(
-                state, measure, error_probability(level)
-            )
-    return spent

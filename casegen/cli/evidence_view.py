@@ -44,7 +44,8 @@ def show_item(state: EvidenceState, renamed: Mapping[str, str]) -> None:
         if m.get("estimator"):
             estimators.setdefault(m["estimator"], []).append(name)
     notes = [("estimator", f"{text}: {', '.join(names)}") for text, names in estimators.items()]
-    for name, text in (*notes, *_provenance(document.get("provenance", {}), renamed)):
+    origin = (*_looks(state), *_provenance(document, renamed))
+    for name, text in (*notes, *origin):
         lines = textwrap.wrap(
             f"  {name:{NAME}} {text}", WIDTH, subsequent_indent=" " * (NAME + 3),
             break_on_hyphens=False, break_long_words=False,
@@ -53,19 +54,27 @@ def show_item(state: EvidenceState, renamed: Mapping[str, str]) -> None:
             out.print(output.escape(line))
 
 
-def _provenance(provenance: Mapping[str, Any], renamed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """What was read, with which parameters and seed, by which code, where and when."""
+def _looks(state: EvidenceState) -> Iterator[tuple[str, str]]:
+    if state.looks > 1:
+        yield "looks", f"{state.looks}: runs that asked otherwise gave other numbers"
+
+
+def _provenance(document: Mapping[str, Any], renamed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What was read, how, with which parameters and seed, by which code, where and when."""
+    provenance, recipe = document.get("provenance", {}), document.get("recipe", {})
     for path, digest in provenance.get("inputs", {}).items():
         now = f"{renamed[path]}, measured as {path}" if path in renamed else path
         yield "input", f"{now} (sha256 {digest})"
-    for name, value in provenance.get("parameters", {}).items():
-        if value not in (None, [], {}):
-            yield (
-                "parameter",
-                f"{name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}",
-            )
+    stated = {"reading": recipe.get("reading") or {}, "parameter": provenance.get("parameters", {})}
+    for what, values in stated.items():
+        for name, value in values.items():
+            if value not in (None, [], {}):
+                said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+                yield what, f"{name}: {said}"
     if "seed" in provenance:
-        yield "seed", str(provenance["seed"])
+        seeds = recipe.get("seeds", 1)
+        more = f", the median over {seeds} seeds from it on" if seeds > 1 else ""
+        yield "seed", f"{provenance['seed']}{more}"
     code = provenance.get("code", {})
     if code:
         what = f"{code.get('module')}, version {code.get('method_version')}, sha256 {code.get('sha256')}"

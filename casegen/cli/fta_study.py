@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -136,16 +137,22 @@ def sensitivity(
             rows = tornado(at.compiled, at.values, level=level, factor=factor)
         except ValueError as error:
             raise InputError.call(str(error)) from None
-        whole = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
         swings = [
-            {k: number(v) if isinstance(v, float) else v for k, v in row.items() if k != "apart"}
-            for row in whole
+            {k: number(v) if isinstance(v, float) else v for k, v in _swing(row).items()} for row in rows
         ]
         probability = at.compiled.probability(at.values.probability)
         documents.append({"tree": at.tree, "top": probability, **at.remarks, "inputs": swings})
         if not as_json:
             _show_swings(at, rows[:top])
     show_documents(documents, as_json=as_json)
+
+
+def _swing(row: Swing) -> dict[str, Any]:
+    """One input as JSON: tops that are known as a range only with both ends."""
+    ranges = {"low_range": _both_ends(row.low_range), "high_range": _both_ends(row.high_range)}
+    whole = dataclasses.asdict(row) | ranges | {"swing": row.swing}
+    del whole["apart"]
+    return whole
 
 
 def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
@@ -156,22 +163,35 @@ def _show_swings(at: ValuedTree, rows: Sequence[Swing]) -> None:
     ]  # fmt: skip
     columns = ("input", "top at low", "top at high", "swing", "gradient", "elasticity", "low and high")
     output.table(output.escape(at.tree), columns, cells)
+    noted: dict[str, list[str]] = {}
     for r in rows:
-        if r.note:
-            echo(f"{r.id}: {r.note}")
+        noted.setdefault(r.note, []).append(r.id)
+    for note, names in noted.items():
+        if note:
+            echo(f"{', '.join(names)}: {note}")
     at.show_hours()
 
 
 def _tops(swing: Swing) -> tuple[str, ...]:
-    """The top event at both ends and their distance; at measured bounds each is rounded outward."""
-    if not swing.at_bounds:
-        return output.figure(swing.low), output.figure(swing.high), output.figure(swing.swing)
-    falls = swing.low > swing.high
-    return (
-        output.bound(swing.low, upper=falls),
-        output.bound(swing.high, upper=not falls),
-        output.bound(swing.swing),
-    )
+    """The top event at both ends and their distance; at measured bounds each is rounded outward.
+
+    Of a top of which rounding leaves fewer than four digits the interval in which it lies.
+    """
+    falls, at_bounds = swing.low > swing.high, swing.at_bounds
+    tops = (
+        _interval(span) if span and math.isnan(known)
+        else output.bound(known, upper=upper) if at_bounds else output.figure(known)
+        for known, span, upper in (
+            (swing.known_low, swing.low_range, falls), (swing.known_high, swing.high_range, not falls)
+        )
+    )  # fmt: skip
+    return *tops, output.bound(swing.swing) if at_bounds else output.figure(swing.swing)
+
+
+def _interval(span: tuple[float, float]) -> str:
+    from casegen.model.digits import outward_span
+
+    return "[{}, {}]".format(*outward_span(*span))
 
 
 def _span(lost: LostDigits, span: tuple[float, float] | None) -> str:
@@ -185,12 +205,9 @@ def _span(lost: LostDigits, span: tuple[float, float] | None) -> str:
 
 def _with_range(point: float, span: tuple[float, float] | None) -> str:
     """A number, and the range of which alone it is known to lie in."""
-    from casegen.model.digits import outward_span
-
     if span is None:
         return output.figure(point)
-    lower, upper = outward_span(*span)
-    return f"{output.figure(point)} in [{lower}, {upper}]"
+    return f"{output.figure(point)} in {_interval(span)}"
 
 
 def _largest_shown(result: TimeCurve) -> float:

@@ -74,7 +74,7 @@ class EvidenceState:
     document: Mapping[str, Any] | None = field(default=None, repr=False)
     waivers: tuple[Waiver, ...] = ()
     looks: int = 1
-    """runs of the item with other data, parameters or seed that gave other numbers, this one included"""
+    """runs of the item with other data, reading, parameters or seed that gave other numbers, this one included"""
 
     seeds: int = 1
     """seeds that were run of this recipe and gave different numbers"""

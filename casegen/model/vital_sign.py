@@ -55,7 +55,7 @@ def lost_words(item: str, lost: tuple[str, ...]) -> str:
     """What is wrong where results of earlier looks at the item are gone: each may be one that did not pass."""
     ends = ", ".join(f"`…-{digest[:12]}.json`" for digest in lost)
     return (
-        f"the result of an earlier run of {item} with other data, parameters or seed ({ends}) was gone or not "
+        f"the result of an earlier run of {item} with other data, reading, parameters or seed ({ends}) was gone or not "
         "readable when the next one came: its numbers are not known, and it counts as one that did not pass"
     )
 

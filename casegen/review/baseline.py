@@ -164,6 +164,7 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
         raise InputError.at(here, "expected a folder whose path is text in UTF-8", hint="rename it")
     place = own(case.root, BASELINES)
     with locked(case.root / ".casegen" / "baselines.lock"):
+        _sweep(place)
         names = [one.name for one in place.iterdir()] if place.is_dir() else []
         taken = [one for one in names if anywhere(one) == anywhere(name)]
         if taken:
@@ -173,9 +174,6 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
                 hint="give another name",
             )
         place.mkdir(exist_ok=True)
-        for left in place.glob(".*.part"):
-            shutil.rmtree(left, ignore_errors=True)
-        remove_leftovers(place)
         staging = Path(tempfile.mkdtemp(prefix=f".{name}.", suffix=".part", dir=place))
         try:
             _freeze(case, staging, _Wanted(name, author.strip(), reason.strip(), key))
@@ -190,6 +188,13 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
             shutil.rmtree(staging, ignore_errors=True)
             raise
     return read(place / name)
+
+
+def _sweep(place: Path) -> None:
+    """Remove what killed runs left beside the baselines; only for who holds the lock of all that write there."""
+    for left in place.glob(".*.part"):
+        shutil.rmtree(left, ignore_errors=True)
+    remove_leftovers(place)
 
 
 def _freeze(case: Case, staging: Path, wanted: _Wanted) -> None:

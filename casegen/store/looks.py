@@ -20,6 +20,9 @@ MOST_LOOKS = 10**6
 """looks that one item can have had: of runs that take a second each, twelve days without a pause"""
 MOST_NAMED = 1000
 """looks that a result names one by one; of earlier ones it records the number alone"""
+_DRAWS = ("inputs", "parameters", "seed")
+_NO_DRAWS = ("method", "method_version", "confidence", "reading")
+"""of a recipe: what is no other question by itself, or is named apart"""
 Ends = Mapping[str, tuple[float, float]]
 
 
@@ -31,7 +34,7 @@ def are_hashes(value: object) -> bool:
 
 
 def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:
-    """Whether a run asked chance again: other data, parameters or seed, and other numbers.
+    """Whether a run asked again: of anything else, in another way or by another seed, and with other numbers.
 
     A run with other code, or another confidence, of the same draws is none, and neither is going on with a record whose
     limits hold at any time.
@@ -40,18 +43,26 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
 
 
 def _differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    return _asked(before) != _asked(now) and not same_but_rounding(
-        before.get("measures"), now.get("measures")
-    )
+    asked = _asked(before) != _asked(now) or _other_method(before, now)
+    return asked and not same_but_rounding(before.get("measures"), now.get("measures"))
+
+
+def _other_method(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    one, other = (document.get("recipe", {}).get("method") for document in (before, now))
+    return one != other and None not in (one, other)
 
 
 def _asked(document: Mapping[str, Any]) -> list[Any]:
-    """What decides the draws of a result."""
+    """What decides the draws of a result by its method: all of its recipe but the confidence and the version of the code.
+
+    What is rarely stated comes last, and only where it is: the names that earlier versions gave to looks stay the same.
+    """
     recipe = document.get("recipe", {})
-    return [
-        *(recipe.get(name) for name in ("inputs", "parameters", "seed")),
-        (recipe.get("reading") or {}).get("rows"),
-    ]
+    reading = dict(recipe.get("reading") or {})
+    rows = reading.pop("rows", None)
+    others = {name: recipe[name] for name in recipe.keys() - {*_DRAWS, *_NO_DRAWS}}
+    others |= {"reading": reading} if reading else {}
+    return [*(recipe.get(name) for name in _DRAWS), rows, *([others] if others else [])]
 
 
 def _draws(document: Mapping[str, Any]) -> str:
@@ -83,7 +94,7 @@ def counted(before: EvidenceState, now: Mapping[str, Any]) -> EvidenceState:
     """
     again = another_look(before.document, now)
     named, own = history(before), _draws(now)
-    more = again and own not in named
+    more = again and (own not in named or _other_method(before.document or {}, now))
     of_another = not again and before.id != now["id"]
     if of_another:  # the same look of another item: which one was first plays no part
         named = named[:-1]

@@ -16,11 +16,12 @@ DESCRIBES = frozenset({"population"})
 
 
 def reads_alike(one: EvidenceSpec, other: EvidenceSpec, root: Path) -> bool:
-    """Whether two items of the case at ``root`` read the same files in the same way by the same method.
+    """Whether two items of the case at ``root`` read the same columns of the same files by the same method.
 
+    How these are taken (units, labels, the decimal sign, lines that add up) makes no other data.
     A link to a file is the file; so is a copy, unless the items say that the two are of different populations.
     """
-    read = ("method", "columns", "labels", "units", "rows", "sheet", "totals")
+    read = ("method", "columns", "rows", "sheet")
     if (
         any(getattr(one, name) != getattr(other, name) for name in read)
         or one.inputs.keys() != other.inputs.keys()

@@ -84,7 +84,8 @@ def uncertainty(case: OpenCase, tree: OpenTree) -> Values:
 def sensitivity(case: OpenCase, tree: OpenTree) -> Values:
     rows = [
         {"id": s.id, "events": list(s.events), "low": s.low, "high": s.high, "basis": s.basis,
-         "gradient": s.gradient, "elasticity": s.elasticity, "note": s.note, "swing": s.swing}
+         "gradient": s.gradient, "elasticity": s.elasticity, "note": s.note, "swing": s.swing,
+         "low_range": s.low_range, "high_range": s.high_range}
         for s in tree.sensitivity()
     ]  # fmt: skip
     return {

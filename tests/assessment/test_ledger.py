@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from casegen.argument.view import CaseView
+from casegen.argument.view import view_of
 from casegen.assessment import ledger
 from casegen.assessment.assess import Session, assess
 from casegen.assessment.looks import once_grown, spending, spent_at
@@ -22,9 +22,12 @@ from casegen.store.shape import _are_looks
 from casegen.store.store import Store
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED, RECORD, calculation, measured
+from tests.false_support.test_joint import CASE, DECLARED
+from tests.false_support.test_joint import FILES as TOGETHER
 from tests.false_support.test_people_and_dates import with_tree
 
 FILES = {"record.csv": RECORD}
+SURE = {"evidence_items.R.confidence": 0.9975, "evidence_items.S.confidence": 0.9975}
 RATES = {
     "measure": {"evidence": "EV", "measure": "probability"}, "comparison": "<=", "bound": 1e-3,
     "kind": "probability-per-demand", "confidence": 0.9,
@@ -169,14 +172,19 @@ def test_a_tree_spends_its_joint_confidence_and_each_earlier_look_at_a_limit(
 
 
 @pytest.mark.slow
-def test_a_bound_from_records_together_pays_for_each_state_of_the_records(tmp_path: Path) -> None:
-    """Each further run of a record makes another limit from all together, at no more confidence than was stated for it."""
-    case = with_tree(0.98)
-    at = load(folder(tmp_path / "case", case, None, FILES))
+@pytest.mark.parametrize(("errors", "total"), [({}, 0.05), ({"probability": ((0.025, 1), (0.0025, 1))}, 1.0)])
+def test_a_bound_from_records_together_pays_for_each_combination_of_looks(
+    tmp_path: Path, errors: dict[str, Any], total: float
+) -> None:
+    """Three combinations err with .015; where a confidence was changed between looks nothing says with how much."""
+    at = load(folder(tmp_path / "case", CASE, {**DECLARED, **SURE}, TOGETHER))
     session = Session.open(at)
-    evidence = {"EV": replace(session.evidence["EV"], looks=3, errors=state_after((0.9, 0.99, 0.98)).errors)}
-    spend = ledger._of_tree(CaseView(at), "bound", "FT", session.numbers().trees, 0.05, evidence, (True,))
-    assert (spend.total, spend.looks) == (pytest.approx(0.05 + 0.1 + 0.05), 3)
+    numbers = session.numbers()
+    evidence = {**session.evidence, "R": replace(session.evidence["R"], looks=2, errors=errors)}
+    spend = ledger._of_tree(view_of(at), "bound", "FT", numbers.trees, 0.05, evidence, (True,))
+    assert (spend.total, spend.looks) == (pytest.approx(total), 2)
+    spend = ledger._of_tree(view_of(at), "bound", "FT", numbers.trees, 0.01, evidence, (True,))
+    assert spend.total == pytest.approx(1.0 if errors else 0.015)
 
 
 def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from casegen_evidence.bounds import clopper_pearson
 
 from casegen.assessment.assess import Session
 from casegen.assessment.planning.plan import plan
+from casegen.assessment.planning.task import USED_UP
 from casegen.io import load
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, measured
@@ -156,7 +157,14 @@ def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.Monke
     (together,) = plans(folder(tmp_path / "j", CASE, edits, FILES))
     (alone,) = plans(folder(tmp_path / "a", CASE, {"claims.C1.requirement.bound": 5e-4}, FILES))
     assert together.cost < 0.5 * alone.cost
-    assert sum(r.more for r in together.records) == pytest.approx(2 * (3.6889 / 5e-4 - 3000), rel=0.01)
+    assert sum(r.more for r in together.records) == pytest.approx(2 * (2.9957 / 5e-4 - 3000), rel=0.01)
+    assert USED_UP in together.barred, (
+        "no confidence that is raised now pays for another look at records together"
+    )
+    sure = {"evidence_items.R.confidence": 0.9975, "evidence_items.S.confidence": 0.9975}
+    (paid,) = plans(folder(tmp_path / "p", CASE, {**edits, **sure}, FILES))
+    assert USED_UP not in paid.barred
+    assert [r.confidence for r in paid.records] == [None, None], "as the items state it"
 
 
 @pytest.mark.slow

@@ -311,6 +311,10 @@ def test_a_half_made_baseline_of_a_killed_run_is_swept_away(rover: Path) -> None
     (left / "half").write_text("x")
     create(rover, "v1", author="Ann", reason="first")
     assert sorted(p.name for p in (rover / "baselines").iterdir()) == [".gitattributes", "v1"]
+    left.mkdir()
+    with pytest.raises(InputError, match="there is a baseline 'v1' already"):
+        create(rover, "v1", author="Ann", reason="again")
+    assert not left.exists(), "also by a run that is refused"
 
 
 @pytest.mark.parametrize("pattern", ["'**/*.yaml'", "'*.yaml', 'argument/*.yaml'", "'*/*.yaml', '*.y*'"])

@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from casegen.assessment.assess import Session
+from casegen.assessment.looks import once_grown
 from casegen.assessment.planning.record import OpenRecord, open_records, share_of
 from casegen.assessment.planning.sharing import Room, Share
 from casegen.assessment.requirements import Numbers
+from casegen.assessment.tree_spending import is_paid
 from casegen.io.sentences import sentence
 from casegen.model.argument import Requirement
 from casegen.model.ledger import error_probability
@@ -202,6 +204,16 @@ class TreeTask(PlanTask):
         used = used and joint is not None and rests_on(session.case, claim, joint.claim)
         self.joint = set(joint.records) if joint is not None and used else set()
         self.plain = {r.key: r.stays_plain() for r in self.records if self._joined(r)}
+        if self.joint and self.if_paid and self.room is not None and not self._pays(session, requirement):
+            self.room, self.unpaid, self.if_paid = None, USED_UP, {}
+
+    def _pays(self, session: Session, requirement: Requirement) -> bool:
+        """Whether the confidences pay for a further look at each record: of records together none is raised for it."""
+        grown = {
+            item: once_grown(session.evidence[item])
+            for item in dict.fromkeys((r.one.measured or ("", ""))[0] for r in self.records)
+        }
+        return is_paid(self.tree, requirement.confidence, {**session.evidence, **grown})
 
     @property
     def is_joint(self) -> bool:

@@ -21,7 +21,6 @@ from casegen.assessment.other_limits import (
     asked_of,
     confidences,
     other_limits,
-    spent_by_looks,
     worst_end,
 )
 from casegen.assessment.portable.floors import floors
@@ -35,6 +34,7 @@ from casegen.assessment.safety.risk_matrix import (
     rated,
 )
 from casegen.assessment.settable import set_in
+from casegen.assessment.tree_spending import looks_together, spent_by_looks
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
@@ -161,15 +161,17 @@ def _again(asked: Asked, numbers: Numbers, order: Mapping[str, int]) -> list[Dat
     """Other limits of measures in the trees: whether each is an upper one, and whether the present limit is better.
 
     Earlier runs count unless the confidence that is asked of the tree pays for every look at what is uncertain in it
-    (``paid``: the confidence, and what each measure spends); what a sign makes possible always does.
+    (``paid``: the confidence, and what each measure spends; None where records together spend more than their sum); what
+    a sign makes possible always does.
     """
     result: list[Data] = []
     for tree, confidence in asked.items():
+        summed = looks_together(numbers.trees[tree], numbers.evidence) is None
         for one in other_limits({tree: confidence}, numbers):
             result.append({
                 "measure": f"{one.item}.{one.measure}", "other": one.other, "upper": one.move >= 0,
                 "better": one.better, "tree": order.get(tree, -1),
-                "paid": None if one.sign is not None or confidence is None else {
+                "paid": None if one.sign is not None or confidence is None or not summed else {
                     "confidence": confidence, "spent": spent_by_looks(numbers.trees[tree], numbers.evidence)
                 },
             })  # fmt: skip

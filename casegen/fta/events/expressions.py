@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
@@ -238,6 +238,22 @@ def inputs_in(expression: Expression) -> dict[str, Input]:
 def parameters_in(expression: Expression) -> dict[str, Fixed]:
     """The parameters without uncertainty by key."""
     return {p.name: p for p in expression.parts() if isinstance(p, Fixed) and p.parameter}
+
+
+def with_input(expression: Expression, key: str, number: float) -> Expression:
+    """The expression with an uncertain input, or a parameter without uncertainty, at another point."""
+    match expression:
+        case Input() if expression.key == key:
+            return replace(expression, point=number)
+        case Fixed() if expression.parameter and expression.name == key:
+            return replace(expression, number=number)
+        case Settled():
+            return with_input(expression.made, key, number) if key in expression.parameters else expression
+        case Apply():
+            return replace(
+                expression, arguments=tuple(with_input(a, key, number) for a in expression.arguments)
+            )
+    return expression
 
 
 def support(distribution: Distribution) -> Range:

@@ -27,6 +27,7 @@ from casegen.fta.events.expressions import (
     inputs_in,
     mean_draw,
     parameters_in,
+    with_input,
 )
 from casegen.fta.events.problems import of_subject
 from casegen.fta.events.sampling import Sampler, Sampling, outside
@@ -119,7 +120,7 @@ class EventValues:
             if isinstance(self._sources[first].expression, Apply | Settled):
                 if first not in known:
                     low, high = rounded(self._sources[first].expression)
-                    known[first] = max(0.0, low), min(self.most, high)
+                    known[first] = min(self.most, max(0.0, low)), min(self.most, max(0.0, high))
                 known[i] = known[first]
         return known
 
@@ -205,6 +206,14 @@ class EventValues:
     def expression(self, i: int) -> Expression:
         """How the number of event ``i`` comes about."""
         return self._sources[self._first[i]].expression
+
+    def with_input(self, at: Sequence[int], key: str, number: float) -> EventValues:
+        """The events at the positions ``at`` alone, with an input or a parameter that they name at another point."""
+        made = {
+            first: Source(with_input(self._sources[first].expression, key, number), self.sources[first])
+            for first in dict.fromkeys(self._first[i] for i in at)
+        }
+        return EventValues([self.events[i] for i in at], [made[self._first[i]] for i in at], self.most)
 
     @in_own_arithmetic
     def number(self, i: int, draw: Draw) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +11,8 @@ from functools import partial
 from typing import Any, Literal
 
 from casegen.fta.arrays import ArrayLike, NDArray, Vector, np
-from casegen.fta.tree.compiled_tree import CompiledTree, probabilities_of
+from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.given_numbers import probabilities_of
 from casegen.model.digits import in_full
 from casegen.model.fault_tree import UNSTATED, AllocationBound
 
@@ -70,6 +72,8 @@ def allocate(
     the best that can be reached, and so is one below ``LEAST_TARGET``.  Raises ``ValueError`` for unknown events,
     methods or targets outside (0, 1], of a tree of rates targets from 0 down.
     """
+    if not isinstance(target, numbers.Real):
+        raise ValueError(f"a target probability is a number, found {target!r}")
     if not 0.0 < target <= tree.most:
         raise ValueError(f"a target probability lies in (0, 1], found {in_full(target)}")
     methods: dict[str, Callable[[_Task], Vector]] = {

@@ -4,42 +4,36 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from casegen.fta.arrays import Vector, np
 from casegen.fta.core.any_size import SMALLEST
 from casegen.fta.events import distributions
 from casegen.fta.events.expressions import Fixed, Given, Input
 from casegen.fta.events.values import EventValues
-from casegen.fta.study.swings import Moves
+from casegen.fta.study.moved_tops import End, MovedTop, MovedTops
+from casegen.fta.study.slopes import slopes_by
+from casegen.fta.study.swings import FOUR_DIGITS, Moves
 from casegen.fta.tree.close_differences import FEW_DIGITS, event_importance, small_differences
 from casegen.fta.tree.compiled_tree import CompiledTree
-from casegen.fta.tree.conditioning import lost_to_inputs
-from casegen.model.digits import in_full
+from casegen.fta.tree.conditioning import errors_of_inputs
+from casegen.fta.tree.exact_importance import wrong_measures
+from casegen.fta.tree.importance import DIFFERENCE, ImportanceTable
+from casegen.model.digits import in_full, outward_span
 from casegen.model.sentence import Sentence
 
 NO_GRADIENT = "no gradient: an expression bends or jumps at its value, or too near to it"
 LOST_GRADIENT = "its gradient is a difference that has lost digits to rounding"
 LOST_SWING = "its swing has lost digits to rounding"
-LOST_ELASTICITY = (
-    "its elasticity has lost digits to rounding: it is below the smallest number that a computer holds"
-)
+_ELASTICITY = "its elasticity has lost digits to rounding"
+LOST_ELASTICITY = f"{_ELASTICITY}: it is below the smallest number that a computer holds"
+OF_LOST_TOP = f"{_ELASTICITY}: the top that it is a share of has"
 _OF_COMPLEMENTS = 1e-9
 """relative error of a gradient, by digits that an event or its complement has lost, from which on it is named"""
+_OF_DIFFERENCES = 1e-10
+"""error of a derivative by an input, relative to its terms: ten digits are known of each"""
 _AT_BOUNDS = "bounds"
-_BLOCK = 256
-"""moves whose tops are computed together"""
-_STEP = 1e-3
-"""of the differences, relative to the input, at first; their error is of its fourth power"""
-_MOST_HALVINGS = 15
-_AGREE = 1e-6
-"""relative distance at which two differences agree"""
-_FLAT = 1e-7
-"""per cent by which a number moves per per cent of the input that cannot be distinguished from rounding"""
-_CENTRAL: tuple[tuple[int, float], ...] = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
-_ONE_SIDED: tuple[tuple[int, float], ...] = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
-"""weights of a first derivative at whole steps (Fornberg 1988)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +57,24 @@ class Swing:
     note: str = ""
     apart: float | None = None
     """distance of the two tops where these are too close to each other for a difference; else None"""
+    low_range: tuple[float, float] | None = None
+    """where the top at low lies, if rounding has taken digits of it; else None"""
+    high_range: tuple[float, float] | None = None
 
     @property
     def swing(self) -> float:
         """Distance between the two tops."""
         return abs(self.high - self.low) if self.apart is None else self.apart
+
+    @property
+    def known_low(self) -> float:
+        """The top at low; NaN where fewer than four digits of it are known."""
+        return _known(self.low, self.low_range)
+
+    @property
+    def known_high(self) -> float:
+        """The top at high, as the other."""
+        return _known(self.high, self.high_range)
 
     @property
     def known_swing(self) -> float:
@@ -77,13 +84,17 @@ class Swing:
     @property
     def known_elasticity(self) -> float:
         """The elasticity; NaN where the note says that its digits, or those of the gradient in it, are lost."""
-        lost = LOST_GRADIENT in self.note or LOST_ELASTICITY in self.note
+        lost = LOST_GRADIENT in self.note or _ELASTICITY in self.note
         return math.nan if lost else self.elasticity
 
     @property
     def at_bounds(self) -> bool:
         """Whether both tops are at measured bounds of the input."""
         return self.basis.startswith(_AT_BOUNDS)
+
+
+def _known(top: float, span: tuple[float, float] | None) -> float:
+    return math.nan if span is not None and span[1] - span[0] > FOUR_DIGITS * top else top
 
 
 def tornado(
@@ -98,42 +109,61 @@ def tornado(
     if not 1.0 < factor < math.inf:
         raise ValueError(f"factor must be above 1 and finite, found {in_full(factor)}")
     p = values.probability
-    top, slope, lost = _gradient(tree, values)
+    table, slope, lost, few = _slopes(tree, values)
     inputs, groups = _groups(values)
-    ends = [_ends(values, inputs.get(key), name, at, level, factor) for name, key, at in groups]
-    tops = _tops(
-        tree, p, [(at, end) for (_, _, at), (*pair, _) in zip(groups, ends, strict=True) for end in pair]
-    )
-    rows, moves = [], Moves(tree, p, slope, lost)
-    for n, (name, key, at) in enumerate(groups):
+    moves, tops = Moves(tree, p, slope, few), MovedTops(tree, values, table)
+    here = tops.unmoved
+    rows = []
+    for name, key, at in groups:
+        lower, upper, basis = _ends(values, inputs.get(key), name, at, level, factor)
+        low, high = (tops.at(at, end) for end in (lower, upper))
+        distance, kept = moves.apart(at, lower.events, upper.events, low, high)
         point, gradient, note = float(p[at[0]]), float(slope[at[0]]), ""
         if name == key:
-            x = inputs[key]
-            steep = _derivative(values, x, at)
-            point, gradient = x.point, math.nan if steep is None else math.fsum(slope[at] * steep)
-            note = NO_GRADIENT if steep is None else ""
+            point = inputs[key].point
+            gradient, note = _by_input(values, inputs[key], at, slope)
         note = note or (LOST_GRADIENT if lost.intersection(at) else "")
-        elasticity = _elasticity(gradient, point, top)
-        events = tuple(values.events[i] for i in at)
-        low, high = tops[2 * n : 2 * n + 2]
-        apart, kept = moves.apart(at, *ends[n][:2], low, high)
-        tiny = abs(elasticity) < SMALLEST and gradient != 0.0 and point != 0.0
-        notes = (note, "" if kept else LOST_SWING, LOST_ELASTICITY if tiny else "")
+        elasticity = _elasticity(gradient, point, here.top)
+        changes = gradient != 0.0 and point != 0.0
+        of_elasticity = OF_LOST_TOP if here.lost else LOST_ELASTICITY if abs(elasticity) < SMALLEST else ""
+        notes = (
+            note, "" if kept else LOST_SWING, of_elasticity if changes else "",
+            _lost_tops(low, high),
+        )  # fmt: skip
         rows.append(
             Swing(
-                name,
-                events,
-                low,
-                high,
-                ends[n][2],
-                gradient,
-                elasticity,
-                "; ".join(filter(None, notes)),
-                apart,
+                name, tuple(values.events[i] for i in at), low.top, high.top, basis, gradient, elasticity,
+                "; ".join(filter(None, notes)), distance, _range(low), _range(high),
             )
-        )
+        )  # fmt: skip
     # what has no number at an end comes last
     return sorted(rows, key=lambda r: (math.isnan(r.swing), -r.swing, r.id))
+
+
+def _lost_tops(low: MovedTop, high: MovedTop) -> str:
+    """Where the tops that have lost digits lie, and why no more is known of them; empty where none has."""
+    lost = {side: end.lost for side, end in (("low", low), ("high", high)) if end.lost is not None}
+    spans = [
+        "its top at {} is between {} and {}".format(side, *outward_span(one.lower, one.upper))
+        for side, one in lost.items()
+    ]
+    reasons = dict.fromkeys(str(one.reason) for one in lost.values())
+    return ", ".join([*spans, *reasons])
+
+
+def _range(end: MovedTop) -> tuple[float, float] | None:
+    return None if end.lost is None else (end.lost.lower, end.lost.upper)
+
+
+def _by_input(values: EventValues, x: Input, at: list[int], slope: Vector) -> tuple[float, str]:
+    """The top's derivative by an input of the events at the positions ``at``, and what is wrong with it."""
+    known = slopes_by(values, x, at)
+    if known is None:
+        return math.nan, NO_GRADIENT
+    terms = slope[at] * known.steep
+    gradient, error = math.fsum(terms), math.fsum(np.abs(slope[at]) * known.error)
+    error += _OF_DIFFERENCES * math.fsum(np.abs(terms))
+    return gradient, "" if error <= DIFFERENCE * abs(gradient) else LOST_GRADIENT
 
 
 def _elasticity(gradient: float, point: float, top: float) -> float:
@@ -144,27 +174,31 @@ def _elasticity(gradient: float, point: float, top: float) -> float:
     return small / top * large
 
 
-def _gradient(tree: CompiledTree, values: EventValues) -> tuple[float, Vector, set[int]]:
-    """The top, its derivatives by event (E,), and the events, by position, of whose derivative digits are lost."""
+class _Slopes(NamedTuple):
+    """Importance, none of rates; the top's derivatives by event (E,); positions of those with fewer digits than shown."""
+
+    table: ImportanceTable | None
+    slope: Vector
+    lost: set[int]
+    """that are wrong by more than :data:`_OF_COMPLEMENTS`"""
+    few: set[int]
+    """that have fewer than four digits"""
+
+
+def _slopes(tree: CompiledTree, values: EventValues) -> _Slopes:
     p = values.probability
     if tree.adds:
-        return *tree.gradient(p), set()
-    measured = event_importance(tree, p)
-    few = small_differences(tree, measured.table, FEW_DIGITS)
-    inputs = lost_to_inputs(tree, values.points, values, measured, ("birnbaum",), _OF_COMPLEMENTS)
-    return measured.table.top, measured.table.birnbaum, {*measured.cancelled}.intersection(few).union(inputs)
+        return _Slopes(None, tree.gradient(p)[1], set(), set())
+    measured, columns = event_importance(tree, p), ("birnbaum",)
+    table = measured.table
+    error = errors_of_inputs(tree, values.points, values, measured, columns)
+    cancelled = {*measured.cancelled}.intersection(small_differences(tree, table, FEW_DIGITS))
 
+    def wrong(most: float) -> set[int]:
+        doubted = np.flatnonzero(error > most).tolist()
+        return {*cancelled, *wrong_measures(tree, values.points, values, table, columns, doubted, most)}
 
-def _tops(tree: CompiledTree, p: Vector, moves: list[tuple[list[int], Vector]]) -> list[float]:
-    """The top with the events at some positions at other numbers, for each such move."""
-    tops: list[float] = []
-    for begin in range(0, len(moves), _BLOCK):
-        some = moves[begin : begin + _BLOCK]
-        P = np.repeat(p[:, None], len(some), axis=1)
-        for column, (at, numbers) in enumerate(some):
-            P[at, column] = numbers
-        tops += tree.probabilities(P).tolist()
-    return tops
+    return _Slopes(table, table.birnbaum, wrong(_OF_COMPLEMENTS), wrong(FOUR_DIGITS))
 
 
 def _groups(values: EventValues) -> tuple[dict[str, Input], list[tuple[str, str, list[int]]]]:
@@ -215,11 +249,11 @@ def _by_factor(factor: float) -> Sentence:
 
 def _ends(
     values: EventValues, x: Input | None, name: str, at: list[int], level: float, factor: float
-) -> tuple[Vector, Vector, Sentence]:
+) -> tuple[End, End, Sentence]:
     """The events' numbers with the input low and high."""
     if x is None:
         p = values.probability[at]
-        return p / factor, np.minimum(values.most, p * factor), _by_factor(factor)
+        return End(p / factor), End(np.minimum(values.most, p * factor)), _by_factor(factor)
     if x.lower is not None or x.upper is not None:
         low, high = (x.point if end is None else end for end in (x.lower, x.upper))
         basis = _at_bounds(x.confidence)
@@ -234,52 +268,14 @@ def _ends(
     else:
         low, high = x.point / factor, min(x.support[1], x.point * factor)
         basis = _by_factor(factor)
-    moved = _moved(values, x, at)
-    lower, upper = moved(low), moved(high)
-    if name != x.key and lower[0] > upper[0]:  # the event falls with what it is measured by
+    lower, upper = (_moved(values, x, at, number) for number in (low, high))
+    if name != x.key and lower.events[0] > upper.events[0]:  # the event falls with what it is measured by
         lower, upper = upper, lower
     return lower, upper, basis
 
 
-def _moved(values: EventValues, x: Input, at: list[int]) -> Callable[[float], Vector]:
-    """The numbers of the events at the positions ``at``, from that of the input, all others at their points."""
-
-    def moved(number: float) -> Vector:
-        draw = Given({x.key: number})
-        return np.clip([float(values.number(i, draw)) for i in at], 0.0, values.most)
-
-    return moved
-
-
-def _derivative(values: EventValues, x: Input, at: list[int]) -> Vector | None:
-    """How steeply the events rise with the input, by differences of their expressions: some ten digits.
-
-    The step is halved until the differences to both sides agree with each other and with those of the last step; None
-    where none do: the expressions bend or jump at the point, or too near to it.
-    """
-    scale = abs(x.point) or x.upper or min(1.0, x.support[1])
-    moved = _moved(values, x, at)
-    last: list[Vector] = []
-    for halvings in range(_MOST_HALVINGS):
-        step = _STEP * scale * 0.5**halvings
-        sides = [
-            s for s in (step, -step) if x.support[0] <= x.point + 4 * s and x.point + 4 * s <= x.support[1]
-        ]
-        now = [_difference(moved, x.point, s, _ONE_SIDED) for s in sides]
-        if len(now) == len(last) > 0:
-            both = np.array([*now, *last])
-            slack = _AGREE * np.abs(both).max(axis=0) + _FLAT * moved(x.point) / scale
-            if np.all(np.ptp(both, axis=0) <= slack):
-                return _difference(moved, x.point, step, _CENTRAL) if len(sides) == 2 else now[0]
-        last = now
-    return None
-
-
-def _difference(
-    moved: Callable[[float], Vector], point: float, step: float, weights: tuple[tuple[int, float], ...]
-) -> Vector:
-    """Weighted from the number at the point, so that what stands still has no slope by rounding."""
-    here = moved(point)
-    return (
-        sum((w * (moved(point + k * step) - here) for k, w in weights if k), start=np.zeros(len(here))) / step
-    )
+def _moved(values: EventValues, x: Input, at: list[int], number: float) -> End:
+    """The numbers of the events at the positions ``at`` with the input at another number, all others at their points."""
+    draw = Given({x.key: number})
+    events = np.clip([float(values.number(i, draw)) for i in at], 0.0, values.most)
+    return End(events, number, x.key)

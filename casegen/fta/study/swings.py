@@ -11,11 +11,14 @@ from collections.abc import Sequence
 
 from casegen.fta.arrays import Vector
 from casegen.fta.core.any_size import SMALLEST
+from casegen.fta.study.moved_tops import MovedTop
 from casegen.fta.tree.close_differences import FEW_DIGITS
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.held_gates import TINY, event_slopes
 from casegen.fta.tree.importance import DIFFERENCE
 
+FOUR_DIGITS = 5e-5
+"""relative error of a number of which four digits are known"""
 _WORK = 400_000
 """nodes of the top's diagram, and a thousand, for each event of several that is moved"""
 
@@ -23,8 +26,8 @@ _WORK = 400_000
 class Moves:
     """Moves from the events' numbers ``p`` (E,).
 
-    ``slope`` is the top's derivative there by event (E,), ``lost`` the positions of events of whose derivative digits are
-    lost.
+    ``slope`` is the top's derivative there by event (E,), ``lost`` the positions of events of whose derivative fewer than
+    four digits are known.
     """
 
     def __init__(self, tree: CompiledTree, p: Vector, slope: Vector, lost: set[int]) -> None:
@@ -32,17 +35,18 @@ class Moves:
         self._left = _WORK // (1000 + tree.bdd_nodes)
 
     def apart(
-        self, at: Sequence[int], lower: Vector, upper: Vector, low: float, high: float
+        self, at: Sequence[int], lower: Vector, upper: Vector, low: MovedTop, high: MovedTop
     ) -> tuple[float | None, bool]:
         """Distance of the tops ``low`` and ``high``, with the events at ``at`` at their lower and upper numbers.
 
         None where it is the difference of these two; and whether four digits of it are kept.
         """
-        if math.isnan(low) or math.isnan(high):
+        if math.isnan(low.top) or math.isnan(high.top):
+            return None, True
+        plain, largest = abs(high.top - low.top), max(low.top, high.top)
+        if plain >= max(DIFFERENCE * largest, TINY) and low.error + high.error <= FOUR_DIGITS * plain:
             return None, True
         kept = self.lost.isdisjoint(at)
-        if abs(high - low) >= max(DIFFERENCE * max(low, high), TINY):
-            return None, kept
         terms = self._terms(at, lower, upper)
         if terms is None:
             return None, False

@@ -15,9 +15,10 @@ from casegen.fta.core.enclosure import ROUNDING
 from casegen.fta.core.engine import DEFAULT_MAX_NODES
 from casegen.fta.core.kernels import GateGraph
 from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
-from casegen.fta.tree.compiled_tree import CompiledTree, probabilities_of
+from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import RELATIVE, SMALLEST, can_happen, lost_digits
 from casegen.fta.tree.directions import event_signs
+from casegen.fta.tree.given_numbers import probabilities_of
 from casegen.fta.tree.ranges import over_ranges, range_words, unknown_ranges
 from casegen.model.plural import counted
 from casegen.model.sentence import listed
@@ -66,9 +67,9 @@ def quantify(
 
     ``rare-event``: sum of the minimal cut sets (Boole), ``mcub``: ``1 - prod(1 - P(C))``; for coherent trees both
     lie above the truth.  ``cutoff``: the sum of the cut sets within ``cutoff`` and ``limit_order``, with the rest
-    of the sum stated as what was left out.  Raises ``ValueError`` for an unknown
-    method.  The sum of a tree of rates is exact by any method.  ``values``: where ``p`` comes from, so that what its
-    expressions lose to rounding is known.
+    of the sum stated as what was left out.  Raises ``ValueError`` for an unknown method, and for other than one
+    probability for each event.  The sum of a tree of rates is exact by any method.  ``values``: where ``p`` comes from,
+    so that what its expressions lose to rounding is known.
     """
     if tree.adds:
         exact = tree.probability(p)
@@ -87,6 +88,7 @@ def quantify(
             low, high = min(low, lost.lower), max(high, lost.upper)
             labels.append(lost.reason)
         return Quantified(exact, "bdd", False, low, high, listed(filter(None, labels)))
+    probabilities_of(tree.events, p)
     families = tree.families
     if method == "rare-event":
         return _from_above(tree, p, values, method, families.rare_event_sum, "rare-event sum")
@@ -157,9 +159,12 @@ def bound(
     bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
     for, which is rigorous but wider.  ``rounded``: where events lie whose expressions lose digits, or that are
     known as a range only.  Where even the smallest limit does not fit, one pass over the gates gives the bounds.
-    Raises ``ValueError`` for other than one probability for each event.
+    Raises ``ValueError`` for other than one probability for each event, ranges that are none, and no nodes.
     """
     probabilities_of(structure.events, p)
+    _refuse_no_ranges(structure.events, rounded or {})
+    if max_nodes is not None and max_nodes < 1:
+        raise ValueError(f"a diagram needs a node, found max_nodes {max_nodes}")
     signs = event_signs(structure)
     ends = {i: (max(0.0, low), min(1.0, high)) for i, (low, high) in (rounded or {}).items() if low < high}
     for i, x in enumerate(p):
@@ -186,6 +191,14 @@ def bound(
     label = f"{most.label}; inputs moved over what is known of them"
     result = Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
     return _above_underflow(form, sides[1], result)
+
+
+def _refuse_no_ranges(events: Sequence[str], ranges: Mapping[int, tuple[float, float]]) -> None:
+    for i, (low, high) in ranges.items():
+        if not 0 <= i < len(events):
+            raise ValueError(f"there is no event {i}: the tree has {len(events)}")
+        if not low <= high:
+            raise ValueError(f"the range of {events[i]} begins at {low:g} and ends at {high:g}")
 
 
 def _rounded_inputs(p: Numbers, signs: Sequence[int], others: Mapping[int, object]) -> float:

@@ -68,12 +68,12 @@ def _vanished(tree: CompiledTree, table: ImportanceTable) -> list[int]:
     if tree.vanishes(p, table.top):
         return []  # of such a top nothing but Birnbaum importance is shown, and is looked at as a small difference
     shares = (p > 0.0) & ((np.abs(table.criticality) < least) & (table.birnbaum != 0.0))
-    ends = [np.nan_to_num(x) < TINY for x in _ends(table)]
+    ends = [np.nan_to_num(x) < TINY for x in ends_of(table)]
     small = [ends[0] | ((p > 0.0) & (table.dif < least)), ends[1]]
     if not (shares | small[0] | small[1]).any():
         return []
     # what is possible has a share of the outcomes if all that is open is as likely as not
-    possible = _ends(tree.importance(np.where((p > 0.0) & (p < 1.0), 0.5, p)))
+    possible = ends_of(tree.importance(np.where((p > 0.0) & (p < 1.0), 0.5, p)))
     for tiny, at_half in zip(small, possible, strict=True):
         shares |= tiny & (at_half > 0.0)
     return [int(i) for i in np.flatnonzero(shares)]
@@ -139,10 +139,10 @@ def _terms(tree: CompiledTree, table: ImportanceTable) -> Vector:
 
 def _larger_end(table: ImportanceTable) -> Vector:
     """The larger of Q(1) and Q(0) of each event (E,)."""
-    return np.asarray(np.nan_to_num(np.fmax(*_ends(table))))
+    return np.asarray(np.nan_to_num(np.fmax(*ends_of(table))))
 
 
-def _ends(table: ImportanceTable) -> tuple[Vector, Vector]:
+def ends_of(table: ImportanceTable) -> tuple[Vector, Vector]:
     """Probability of the top with each event, and without it (E,); not a number where the measures are none."""
     with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
         return table.raw * table.top, table.top / table.rrw

@@ -21,6 +21,7 @@ from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure, build_structure
 from casegen.fta.tree.directions import event_signs
 from casegen.fta.tree.gates_beneath import beneath
+from casegen.fta.tree.given_numbers import are_probabilities, probabilities_of
 from casegen.fta.tree.importance import LARGEST, ImportanceTable, unmultiplied_shares
 from casegen.fta.tree.monotone import proved_signs, reachable
 from casegen.fta.tree.recurring_inputs import repeated_inputs, without_cancelling
@@ -134,10 +135,13 @@ class CompiledTree:
 
         Raises :class:`~casegen.fta.errors.InconsistentResult` where rigorous bounds do not enclose it.
         """
-        if not (isinstance(p, list) and len(p) == len(self.events) and all(0.0 <= x <= 1.0 for x in p)):
-            p = self._vector(p)
-        value = self._diagram.values(p)
-        return enclosed(self._graph, p, float(value[self._diagram.root]), self.id)
+        numbers = p if are_probabilities(p, self.events) else self._vector(p)
+        value = self._diagram.values(numbers)
+        return enclosed(self._graph, numbers, float(value[self._diagram.root]), self.id)
+
+    def unchecked(self, p: Sequence[float]) -> float:
+        """As :meth:`probability`, of a tree that was checked before, for probabilities known to be right."""
+        return float(self._diagram.values(p)[self._diagram.root])
 
     def exactly(self, p: Sequence[Fraction | None]) -> Fraction | None:
         """The top event for event probabilities as they were typed (E,); None where that is not known exactly."""
@@ -394,20 +398,3 @@ class CompiledTree:
 
     def _vector(self, p: ArrayLike) -> Vector:
         return probabilities_of(self.events, p)
-
-
-def probabilities_of(events: Sequence[str], p: ArrayLike) -> Vector:
-    """``p`` as numbers, one for each event.
-
-    Raises ``ValueError`` for another shape, for what is no probability, and for what is masked.
-    """
-    if np.ma.is_masked(p):
-        raise ValueError("some probabilities are masked: give a number for each event")
-    vector = np.asarray(p, dtype=float)
-    if vector.shape != (len(events),):
-        raise ValueError(f"expected {len(events)} probabilities, found shape {vector.shape}")
-    wrong = np.flatnonzero(~((vector >= 0.0) & (vector <= 1.0)))
-    if wrong.size:
-        listed = ", ".join(f"{events[i]} = {vector[i]:g}" for i in wrong[:5])
-        raise ValueError(f"probabilities must lie in [0, 1]: {listed}")
-    return vector

@@ -11,25 +11,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from casegen.fta.core.diagram import Numbers
 from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.doubtful import TINY, WIDE, Cause, Spans, apart, doubtful
 from casegen.fta.tree.importance import DIFFERENCE, EventImportance, without_shares
 from casegen.model.sentence import Sentence, few, worded
 
 if TYPE_CHECKING:
+    from casegen.fta.arrays import Vector
     from casegen.fta.events.values import EventValues
     from casegen.fta.tree.close_differences import CloseImportance
 
 RELATIVE = 1e-12
 """error of the top, relative to it, from which on its digits are not called exact"""
-_ROUNDINGS = 3
-"""of a node's number: the complement, the product and the sum"""
-_WIDE = 1e-13
-"""relative error of an event's probability, or of its complement, from which on it is enclosed"""
-_NEAR = 0.99
-"""probabilities below leave their complements all digits"""
 _LOST_DIFFERENCES = (
     "the Birnbaum importance and criticality of {} are differences that have lost digits to rounding"
 )
@@ -41,14 +37,8 @@ _FEW = 20
 """doubtful events that are moved one by one"""
 _FEW_MOVED = 3
 """and of those for which every gate is measured again"""
-_TINY = 1e-290
 SMALLEST = 1e-323
 """what a product may lose where it falls below the smallest number"""
-Cause = Literal["complement", "expression", "tiny", "test", "comparison"]
-"""why digits are lost: a complement near 0, an expression that cancels, a number below the smallest, a test at the time,
-a comparison that rounding leaves undecided"""
-_Spans = dict[int, tuple[float, float, Cause]]
-"""where doubtful events lie, by place: lower and upper end, and why"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,26 +132,40 @@ def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = Non
 
     ``values``: where the probabilities come from, if that is known; else each counts as a rounded decimal.
     """
-    spans = _spans(tree, p, values)
-    top = tree.probability(p)
+    return lost_to(tree, p, _spans(tree, p, values), tree.probability(p))
+
+
+def lost_to(
+    tree: CompiledTree, p: Numbers, spans: Spans, top: float, error: float = RELATIVE
+) -> LostDigits | None:
+    """What is left of the digits of the ``top`` at ``p`` (E,), with the doubtful events anywhere in their ``spans``.
+
+    None where less than an ``error``, relative to the top, is lost.
+    """
     below = SMALLEST * tree.bdd_nodes
-    swept = _ROUNDINGS * tree.depth * 2.0**-53
-    if not spans and top > below / RELATIVE and swept <= RELATIVE:
+    swept = sweep_error(tree)
+    # the top moves by no more than its events do
+    if apart(spans) <= error * top and top > below / error and swept <= error:
         return None
     lower, upper = list(p), list(p)
     for i, (low, high, _) in spans.items():
         lower[i], upper[i] = max(0.0, low), min(tree.most, high)
     low, high = (top, top) if not spans else _reach(tree, lower, upper)
     low, high = min(low, top), max(high, top)
-    if high <= below / RELATIVE and can_happen(tree, upper, lower):
+    if high <= below / error and can_happen(tree, upper, lower):
         low, high = max(0.0, low - below), high + below
-    if high - low <= RELATIVE * top and (swept <= RELATIVE or top in (0.0, 1.0)):
+    if high - low <= error * top and (swept <= error or top in (0.0, 1.0)):
         return None
     # the sweeps round, too: a few units in the last place, and what falls below the smallest number
-    wide = max(_WIDE, swept)
-    low = max(0.0, low * (1.0 - wide) - (below if low < _TINY else 0.0))
-    high = min(tree.most, high * (1.0 + wide) + (below if 0.0 < high < _TINY else 0.0))
-    return replace(_because(tree, spans, low, high), deep=tree.depth if swept > RELATIVE else 0)
+    wide = max(WIDE, swept)
+    low = max(0.0, low * (1.0 - wide) - (below if low < TINY else 0.0))
+    high = min(tree.most, high * (1.0 + wide) + (below if 0.0 < high < TINY else 0.0))
+    return replace(because(tree, spans, low, high), deep=tree.depth if swept > RELATIVE else 0)
+
+
+def sweep_error(tree: CompiledTree) -> float:
+    """Relative error of the top by the rounding of each node: of its complement, the product and the sum."""
+    return 3.0 * tree.depth * 2.0**-53
 
 
 def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> frozenset[str]:
@@ -185,7 +189,7 @@ def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None
 
 def _vanishing_gates(tree: CompiledTree, p: Numbers, at: Mapping[str, float]) -> frozenset[str]:
     """Named gates that can happen and are so improbable that the products may have lost digits, or all of them."""
-    tiny = [] if tree.adds else [g for g, number in at.items() if number < _TINY]
+    tiny = [] if tree.adds else [g for g, number in at.items() if number < TINY]
     if not tiny:
         return frozenset()
     d = tree.diagram()
@@ -216,29 +220,49 @@ def lost_importance(
 
 
 def lost_to_inputs(
-    tree: CompiledTree, p: Numbers, values: EventValues | None, measured: CloseImportance,
-    columns: Sequence[str], error: float = RELATIVE,
-) -> list[int]:  # fmt: skip
-    """Events, by position, of whose measures in ``columns`` digits are lost since those of events, or complements, are.
+    tree: CompiledTree,
+    p: Numbers,
+    values: EventValues | None,
+    measured: CloseImportance,
+    columns: Sequence[str],
+) -> list[int]:
+    """Events, by position, of whose measures in ``columns`` digits are lost as those of events or complements are."""
+    from casegen.fta.arrays import np
+    from casegen.fta.tree.exact_importance import wrong_measures
 
-    ``error``: of a measure, relative to it, from which on they are.
+    doubted = np.flatnonzero(errors_of_inputs(tree, p, values, measured, columns) > RELATIVE).tolist()
+    return wrong_measures(tree, p, values, measured.table, columns, doubted, RELATIVE)
+
+
+def errors_of_inputs(
+    tree: CompiledTree,
+    p: Numbers,
+    values: EventValues | None,
+    measured: CloseImportance,
+    columns: Sequence[str],
+) -> Vector:
+    """By how much the measures in ``columns`` may be off, relative to them, as digits of events or complements are lost.
+
+    The largest of each event (E,); infinite where a measure of 0 may be more.
     """
     from casegen.fta.arrays import np
     from casegen.fta.tree.close_differences import event_importance
 
     spans, at = _spans(tree, p, values, ()), measured.table
+    largest = np.zeros(len(tree.events))
     if not spans:
-        return []
+        return largest
     alone, together = ({name: np.zeros(len(tree.events)) for name in columns} for _ in range(2))
-    with np.errstate(invalid="ignore", over="ignore"):
+    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
         for count, q in _moved(tree, p, spans):
-            moved, apart = event_importance(tree, q).table, together if count == len(spans) else alone
+            moved, moves = event_importance(tree, q).table, together if count == len(spans) else alone
             for name in columns:
-                apart[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
-        lost = np.zeros(len(tree.events), dtype=bool)
+                moves[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
         for name in columns:
-            lost |= np.maximum(alone[name], together[name]) > error * np.abs(getattr(at, name))
-    return [int(i) for i in np.flatnonzero(lost)]
+            error = np.maximum(alone[name], together[name])
+            # what is no number, and what stands still, has no error
+            largest = np.fmax(largest, np.where(error > 0.0, error / np.abs(getattr(at, name)), 0.0))
+    return largest
 
 
 def _differences(cancelled: Sequence[str], vanished: Sequence[str]) -> str:
@@ -288,14 +312,14 @@ def _is_small_difference(row: EventImportance) -> bool:
     return not abs(row.raw - (1.0 / row.rrw if row.rrw else math.inf)) >= DIFFERENCE * row.raw
 
 
-def _lost_to(tree: CompiledTree, spans: _Spans, names: Sequence[str]) -> str:
+def _lost_to(tree: CompiledTree, spans: Spans, names: Sequence[str]) -> str:
     """In words that the importance of these has lost digits to the doubtful events."""
-    lost = _because(tree, spans, 0.0, 0.0)
+    lost = because(tree, spans, 0.0, 0.0)
     verb = "has" if lost.order or lost.cause != "test" else "is"
     return f"the importance of {', '.join(names)} {verb} {lost.reason}"
 
 
-def _because(tree: CompiledTree, spans: _Spans, low: float, high: float) -> LostDigits:
+def because(tree: CompiledTree, spans: Spans, low: float, high: float) -> LostDigits:
     """Digits lost to the doubtful events."""
     widest = sorted(spans, key=lambda i: spans[i][0] - spans[i][1])
     cause = spans[widest[0]][2] if widest else "complement"
@@ -304,7 +328,7 @@ def _because(tree: CompiledTree, spans: _Spans, low: float, high: float) -> Lost
 
 
 def _moved(
-    tree: CompiledTree, p: Numbers, spans: _Spans, few: int = _FEW
+    tree: CompiledTree, p: Numbers, spans: Spans, few: int = _FEW
 ) -> Iterator[tuple[int, list[float]]]:
     """The probabilities with each doubtful event at its ends alone, of at most ``few``, and with all of them together.
 
@@ -321,38 +345,9 @@ def _moved(
 
 def _spans(
     tree: CompiledTree, p: Numbers, values: EventValues | None, signs: Sequence[int] | None = None
-) -> _Spans:
-    """Events whose digits, or whose complement's, are lost: where each lies, and why.
-
-    ``signs``: how what is asked moves with each event, of the top if None, not known if empty.
-    """
-    spans: _Spans = {}
-    if values is not None:
-        for i, (low, high) in values.rounded.items():
-            if p[i] == values.points[i] and high - low > _WIDE * float(p[i]):
-                spans[i] = low, high, _cause(values, i, high)
-    near = [i for i, x in enumerate(p) if x > _NEAR and i not in spans]
-    if signs is None and near:
-        signs = tree.signs
-    for i in near:
-        if signs and signs[i] == 1:
-            continue
-        x = float(p[i])
-        low, high = math.nextafter(x, 0.0), math.nextafter(x, 2.0)
-        if values is not None and x == values.points[i]:
-            low, high = values.rounded.get(i, (low, high))
-        if min(1.0, high) - low > _WIDE * (1.0 - min(1.0, high)):
-            spans[i] = low, high, "complement"
-    return spans
-
-
-def _cause(values: EventValues, i: int, high: float) -> Cause:
-    """Why the number of event ``i``, at most ``high``, has lost digits."""
-    if i in values.beside_tests:
-        return "test"
-    if i in values.undecided:
-        return "comparison"
-    return "tiny" if high < _TINY else "expression"
+) -> Spans:
+    """As :func:`doubtful`; ``signs``: of the top if None."""
+    return doubtful(p, values, lambda: tree.signs if signs is None else signs)
 
 
 def _reach(tree: CompiledTree, lower: Sequence[float], upper: Sequence[float]) -> tuple[float, float]:

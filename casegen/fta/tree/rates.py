@@ -19,6 +19,7 @@ from casegen.fta.errors import FaultTreeError
 from casegen.fta.gates.dimensions import dimension_faults
 from casegen.fta.gates.structure import FIRST_EVENT, Structure
 from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.given_numbers import numbers_of
 from casegen.fta.tree.importance import EventImportance, ImportanceTable, ratio
 from casegen.model.arithmetic import in_own_arithmetic
 from casegen.model.quantity import MeasureKind
@@ -71,6 +72,9 @@ class RateTree(CompiledTree):
         """Rate of the top event per hour for the events' rates ``p`` (E,)."""
         vector = self._vector(p)
         return math.fsum(vector[self._reached])
+
+    def unchecked(self, p: Sequence[float]) -> float:
+        return self.probability(p)
 
     def exactly(self, p: Sequence[Fraction | None]) -> Fraction | None:
         known = [x for x in (p[i] for i in self._reached) if x is not None]
@@ -180,7 +184,7 @@ class RateTree(CompiledTree):
         return {**super().diagram(gates=gates), "adds": True}
 
     def _vector(self, p: ArrayLike) -> Vector:
-        vector = np.asarray(p, dtype=float)
+        vector = numbers_of(p, "rates")
         if vector.shape != (len(self.events),):
             raise ValueError(f"expected {len(self.events)} rates, found shape {vector.shape}")
         wrong = np.flatnonzero(~((vector >= 0.0) & np.isfinite(vector)))

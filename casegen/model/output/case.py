@@ -320,6 +320,9 @@ class EvidenceDocument(TypedDict):
     method: str | None
     measures: dict[str, MeasureRow]
     provenance: dict[str, Any]
+    reading: dict[str, Any]
+    """what the item states of how its tables are written: sheet, columns, units and the like"""
+    looks: int
     assumptions: list[str]
     tables: list[TableRow]
     notes: list[str]

@@ -162,8 +162,11 @@ class SwingRow(TypedDict):
     gradient: Number
     elasticity: Number
     note: str
-    """why there is no gradient, or that it has lost digits to rounding; else empty"""
+    """why there is no gradient, and which of the numbers have lost digits to rounding; else empty"""
     swing: Number
+    low_range: RangeRow | None
+    """where ``low`` lies, if rounding took digits of it; else null"""
+    high_range: RangeRow | None
 
 
 class SensitivityTree(TypedDict):

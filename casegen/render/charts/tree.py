@@ -110,7 +110,8 @@ def _tornado(
     parts.append(line(at, first, at, bottom, "ref"))
     if limit:
         parts.append(_limit(limit, scale, shown, first - 6, bottom))
-    low, high = swing_ends(swings[0].low, swings[0].high, at_bounds=swings[0].at_bounds, beside=limits)
+    widest = swings[0]
+    low, high = swing_ends(widest.known_low, widest.known_high, at_bounds=widest.at_bounds, beside=limits)
     alt = translate("chart.tornado_alt", inputs=study.inputs, n=len(swings), widest=swings[0].id,
                     low=low, high=high, top=number(top.value, beside=limits))  # fmt: skip
     return _diagram(tree, "tornado", alt, bottom + 34, "".join(parts))

@@ -76,7 +76,9 @@ def _evidence_row(
         "signs": sign_notes(state),
         "notes": [*map(str, document.get("notes", ()))],
         "result": "" if state.document is None else result_path(spec.id, state.document),
-        "provenance": _provenance(document.get("provenance") or {}),
+        "provenance": _provenance(
+            document.get("provenance") or {}, document.get("recipe", {}).get("reading")
+        ),
         "nodes": links.references(n.id for n in case.evidence if n.evidence == spec.id),
         "events": links.references(
             e.id for e in case.events if isinstance(e.model, FromEvidence) and e.model.evidence == spec.id
@@ -183,7 +185,9 @@ def _cell(value: Any, upper: bool | None = None) -> str:
     return number(value if upper is None else round_outward(value, upper=upper, digits=_DIGITS), _DIGITS)
 
 
-def _provenance(raw: Mapping[str, Any]) -> ProvenanceView:
+def _provenance(raw: Mapping[str, Any], reading: Mapping[str, Any] | None = None) -> ProvenanceView:
+    """Where a result is from; how its tables are said to be written, ``reading``, stands among the parameters."""
+
     def pairs(result: Any) -> list[list[str]]:
         return (
             [[str(key), _plain(value)] for key, value in result.items()]
@@ -193,7 +197,7 @@ def _provenance(raw: Mapping[str, Any]) -> ProvenanceView:
 
     return {
         "inputs": pairs(raw.get("inputs")),
-        "parameters": pairs(raw.get("parameters")),
+        "parameters": [*pairs(raw.get("parameters")), *pairs(reading)],
         "code": pairs({k: v for k, v in raw["code"].items() if k != "modules"})
         if isinstance(raw.get("code"), Mapping)
         else [["code", str(raw.get("code") or "")]],

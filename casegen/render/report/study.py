@@ -75,7 +75,7 @@ def _swings(study: TreeStudy, links: Links, limits: Sequence[float]) -> list[Swi
     rows: list[SwingView] = []
     for swing in study.swings:
         apart = swing.known_swing
-        low, high = swing_ends(swing.low, swing.high, at_bounds=swing.at_bounds, beside=limits)
+        low, high = swing_ends(swing.known_low, swing.known_high, at_bounds=swing.at_bounds, beside=limits)
         rows.append(
             {
                 **links.reference(swing.events[0] if len(swing.events) == 1 else swing.id),

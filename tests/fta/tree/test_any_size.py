@@ -104,7 +104,8 @@ def test_the_commands_say_so(tmp_path: Path, casegen: Callable[..., Ran]) -> Non
     moved = casegen("fta", "sensitivity", tmp_path / "case", "--json")
     assert {row["id"]: row["elasticity"] for row in moved.json["inputs"]}["a"] == pytest.approx(1e-80)
     assert set(moved.json["inputs"][0]) == {
-        "id", "events", "low", "high", "basis", "gradient", "elasticity", "note", "swing"
+        "id", "events", "low", "high", "basis", "gradient", "elasticity", "note", "swing",
+            "low_range", "high_range",
     }  # fmt: skip
 
 

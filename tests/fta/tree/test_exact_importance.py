@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from casegen.fta import compile_tree, event_values, gate_importance, quantify
 from casegen.fta.tree.close_differences import event_importance
 from casegen.fta.tree.conditioning import lost_gate_importance, lost_importance
 from casegen.model.case import Case
-from casegen.model.fault_tree import Formula, GateType
+from casegen.model.fault_tree import BasicEvent, Constant, Formula, GateType, Operation
 from tests.conftest import Ran
 from tests.fta.small_trees import EVENTS, case_of, gate, random_cases
 from tests.fta.tree.test_exact_digits import numbers, true_top, typed
@@ -173,3 +174,26 @@ def test_what_is_divided_by_a_top_without_a_digit_is_not_shown(gates: bool) -> N
         assert row.fussell_vesely is None
         assert math.isfinite(row.birnbaum)
     assert len(rows) == (2, 2)[gates]
+
+
+@pytest.mark.parametrize(
+    ("near", "lost"), [(0.9999, False), (0.99997, False), (0.99999, True), (0.9999993, True)]
+)
+def test_a_measure_beside_an_event_near_1_is_named_where_it_is_wrong_only(near: float, lost: bool) -> None:
+    """All were named: a unit in the last place of the event would be 1e-12 of its complement, or more."""
+    case = case_of([gate("g", "or", "a", "b")], {"a": near, "b": 0.3})
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    (row,) = (row for row in event_importance(tree, values.points).table if row.id == "b")
+    assert (abs(Fraction(row.birnbaum) / (1 - typed(near)) - 1) > Fraction(1, 10**12)) == lost
+    for of in (values, None):
+        assert ("the importance of b has" in lost_importance(tree, values.points, of)) == lost
+
+
+def test_a_measure_that_no_decimals_decide_is_named() -> None:
+    """What is computed with a logarithm has no decimal; a 1 may have been more nines."""
+    tenth = Operation(op="exp", args=(Operation(op="log", args=(0.1,)),))
+    for other in (Constant(probability=tenth), Constant(probability=1.0)):
+        case = case_of([gate("g", "or", "a", "b", "c")], {"a": 0.9999, "b": 0.3})
+        case = replace(case, events=(*case.events, BasicEvent(id="c", model=other)))
+        tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+        assert "the importance of" in lost_importance(tree, values.points, values)
