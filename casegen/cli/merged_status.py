@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from casegen.io.exchange.format import Item
 from casegen.model.case import SECTIONS, Case
+from casegen.model.diagnostic import InputError
 
 if TYPE_CHECKING:
     from casegen.model.results import Status
@@ -19,7 +20,10 @@ def statuses(case: Case) -> Statuses | None:
     from casegen.assessment.assess import BREAKING, assess_checked
     from casegen.assessment.checks.case import checked
 
-    findings, session = checked(case)
+    try:
+        findings, session = checked(case)
+    except InputError:  # a side whose files cannot be read holds nothing, and does not keep the other from it
+        return None
     if any(d.severity in BREAKING for d in findings):
         return None
     return {id: claim.status for id, claim in assess_checked(findings, session).claims.items()}
