@@ -48,7 +48,7 @@ def test_the_same_event_with_its_digits(kind: str) -> None:
     row = row_of(kind, Operation(op="mul", args=(RATE, 2.0)), 3e-16, a=0.01)
     assert (row.note, known(row)) == ("", (True, True))
     slope = {"or": 0.99, "and": 0.01, "nor": 0.99, "xor": 0.98}[kind]
-    assert row.swing == pytest.approx(6e-16 * 9.9 * slope, rel=1e-9)
+    assert row.swing == pytest.approx(6e-16 * 9.9 * slope, rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize("ends", [(1e-17, 3e-16), (1e-18, 1e-17)])
@@ -66,7 +66,7 @@ def test_an_event_within_rounding_of_1_at_both_ends(kind: str) -> None:
     row = row_of(kind, Operation(op="sub", args=(1.0, RATE)), NEAR_ONE, a=0.25)
     assert known(row) == (True, True)
     slope = {"and": 0.25, "nand": 0.25, "xor": 0.5}[kind]
-    assert row.swing == pytest.approx(slope * (3 - 1 / 3) * 1e-18, rel=1e-9)
+    assert row.swing == pytest.approx(slope * (3 - 1 / 3) * 1e-18, rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize("kind", ["and", "nand", "xor"])
