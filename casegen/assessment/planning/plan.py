@@ -296,8 +296,7 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: S
 
 def _is_used_up(task: PlanTask) -> bool:
     """Whether a look at every record is more than what the looks so far leave."""
-    room, keys = task.room, [r.key for r in task.records]
-    return room is not None and bool(room.looked_at_again(keys)) and not room.left(keys)
+    return task.room is not None and not task.room.pays([r.key for r in task.records])
 
 
 def _out_of_reach(row: ClaimPlan, goal: Goal, tried: int = 0) -> ClaimPlan:
