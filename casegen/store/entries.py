@@ -271,7 +271,8 @@ def _entry(name: str, data: Any) -> Entry:
         raise _unreadable(name, 1, "expected `refused` as the key of a recipe and why its run failed")
     ends = {str(measure): (float(low), float(high)) for measure, (low, high) in earlier.items()}
     levels = {str(measure): tuple(map(float, every)) for measure, every in stated.items()}
-    return Entry(str(key), str(result), str(failed), *counts, ends, tuple(lost), levels, refused)
+    looks, seeds = counts
+    return Entry(str(key), str(result), str(failed), looks, seeds, ends, tuple(lost), levels, refused)
 
 
 def _are_ends(earlier: object) -> bool:

@@ -102,7 +102,9 @@ def written(
     }
     ends = {"earlier": {name: list(ends) for name, ends in earlier.items()}} if earlier else {}
     levels = {name: list(levels) for name, levels in confidences.items()}
-    return counts | ends | ({"confidences": levels} if levels else {}) | ({"lost": list(lost)} if lost else {})
+    return (
+        counts | ends | ({"confidences": levels} if levels else {}) | ({"lost": list(lost)} if lost else {})
+    )
 
 
 def counted(before: EvidenceState, now: Mapping[str, Any]) -> EvidenceState:
@@ -156,7 +158,9 @@ def confidences_with(
     Draws that are run again at another confidence are no further look, and still a choice after the data.
     """
     own = _levels(now)
-    every = _all_levels(_levels(before.document or {}), _all_levels(before.confidences, _all_levels(known, own)))
+    every = _all_levels(
+        _levels(before.document or {}), _all_levels(before.confidences, _all_levels(known, own))
+    )
     return {name: levels for name, levels in every.items() if levels != own.get(name)}
 
 

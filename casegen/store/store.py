@@ -231,7 +231,11 @@ class Store:
         if state.document is not None:
             return state
         entry = EvidenceState(
-            item, Freshness.MISSING, looks=known.looks, earlier=known.earlier, lost=known.lost,
+            item,
+            Freshness.MISSING,
+            looks=known.looks,
+            earlier=known.earlier,
+            lost=known.lost,
             confidences=known.confidences,
         )
         return after_a_lost(entry, self._left(item), known.result if known.key != wanted.key else "")

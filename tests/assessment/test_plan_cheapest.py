@@ -91,7 +91,7 @@ class Small:
         return folder(at, case, files=files)
 
     def least(self) -> float:
-        """The least cost on a grid: of records that grow, error probabilities of their looks, and sizes."""
+        """The least cost on a grid: of records that grow, as far as their looks are paid for, and sizes."""
         return min(cost for members in self.choices() for cost in self.costs(members))
 
     def choices(self) -> Iterator[tuple[int, ...]]:
@@ -100,17 +100,8 @@ class Small:
 
     def costs(self, members: tuple[int, ...]) -> Iterator[float]:
         before = 1.0 - self.own
-        left = (1.0 - self.claimed) - before * self.n
-        if left <= 1e-12:
-            return
-        weights = [
-            w
-            for w in itertools.product(range(1, 11) if self.n < 4 else (1, 2, 4), repeat=len(members))
-            if math.gcd(*w) == 1 or sum(w) == 1
-        ]
-        for weight in weights if len(members) < 3 or self.n > 3 else weights[::6]:
-            beyond = {i: left * w / sum(weight) for i, w in zip(members, weight, strict=True)}
-            yield self.sized(members, {i: min(x, before) for i, x in beyond.items()})
+        if before * (self.n + len(members)) <= (1.0 - self.claimed) * (1 + 1e-9):
+            yield self.sized(members, dict.fromkeys(members, before))
 
     def sized(self, members: tuple[int, ...], errors: dict[int, float]) -> float:
         """The least cost at these error probabilities, the last record as large as the others ask for."""

@@ -33,7 +33,6 @@ class Share:
         return self.grown.before > 0.0
 
 
-
 @dataclass(frozen=True, slots=True)
 class Room:
     """The error probability ``budget`` of all limits together, and the share of each by its key."""

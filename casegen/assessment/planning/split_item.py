@@ -153,6 +153,11 @@ class SplitItem:
         """What its looks so far have spent once it grows."""
         return self._spending(grown=True).before
 
+    @property
+    def least_grown(self) -> float:
+        """The least that it spends once it grows, where that is a further look."""
+        return self._spending(grown=True).at(self._spending(grown=True).fixed or 0.0)
+
     def _left(self, total: float, *, grown: bool) -> float:
         """What each bound may err with where the item spends ``total``, its earlier looks included."""
         return self._spending(grown=grown).affordable(total)
