@@ -18,7 +18,9 @@ from casegen.model.plural import counted
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
+    from casegen.cli.merged_status import Statuses
     from casegen.io.exchange.format import Imported, Item
+    from casegen.io.exchange.merge_plan import MergePlan
     from casegen.model.case import Case
     from casegen.review.events import Person
 
@@ -66,6 +68,7 @@ def import_(
 ) -> None:
     """Read another tool's files into a case folder; what was not carried and what was decided is listed."""
     from casegen.io.exchange import exchange_format
+    from casegen.io.exchange.as_exported import merge_plan
     from casegen.io.exchange.references import without_dangling
     from casegen.io.folder import ROOT_FILE, load
     from casegen.io.transaction import editing
@@ -83,7 +86,8 @@ def import_(
         with editing(folder):
             existing = load(folder)
             imported = without_dangling(imported, {s: {p.id for p in getattr(existing, s)} for s in SECTIONS})
-            report = _merged(existing, imported, on_conflict, f"{format_name}-{files[0].stem}", who)
+            made = merge_plan(chosen, existing, imported, files, on_conflict.value)
+            report = _merged(existing, imported, made, f"{format_name}-{files[0].stem}", who)
     _report(report, as_json, {"format": format_name, "folder": str(folder)})
 
 
@@ -109,21 +113,23 @@ def _new(folder: Path, imported: Imported) -> dict[str, Any]:
 
 
 def _merged(
-    existing: Any, imported: Imported, side: OnConflict, label: str, by: Person | None
+    existing: Case, imported: Imported, made: MergePlan, label: str, by: Person | None
 ) -> dict[str, Any]:
-    from dataclasses import replace
-
     from casegen.cli import findings
-    from casegen.io.exchange.merge import apply, located, plan
+    from casegen.cli.merged_status import better_than_both, statuses
+    from casegen.io import load
+    from casegen.io.exchange.merge import apply
+    from casegen.io.exchange.merge_plan import part_at
 
-    case, moved = located(imported.case, existing.root)
-    made = plan(existing, replace(imported, case=case), side.value)
     recorded: list[str] = []
     if imported.tables.get("findings") and not made.conflicts:
         recorded = findings.merge(existing.root, imported.tables["findings"], by)
+    compared = _statuses_before(existing, imported) if made.changed or made.added else None
     written = apply(existing, made, label)
+    if compared is not None:
+        made.decided += better_than_both(*compared, statuses(load(existing.root)))
     changed = [
-        {"section": section, "id": getattr(existing, section)[index].id, "fields": list(fields)}
+        {"section": section, "id": part_at(existing, section, index).id, "fields": list(fields)}
         for (section, index), fields in made.changed.items()
     ]
     return {
@@ -131,9 +137,19 @@ def _merged(
         "changed": changed,
         "added": made.counts(),
         "findings": recorded,
+        "kept": made.kept,
         "not_carried": imported.left_out,
-        "decided": (*imported.decided, *moved, *made.decided),
+        "decided": (*imported.decided, *made.decided),
     }
+
+
+def _statuses_before(existing: Case, imported: Imported) -> tuple[Statuses | None, Statuses | None] | None:
+    """Statuses of both sides of a merge; None where the import brings no claim, and so none of its own."""
+    from casegen.cli.merged_status import beside, statuses
+
+    if not imported.case.claims or imported.tables:
+        return None
+    return statuses(existing), statuses(beside(imported.case, existing))
 
 
 @app.command()
@@ -217,7 +233,12 @@ def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None
         output.as_json(head | report)
         return
     if not report["files"] and not report.get("findings"):
-        echo("nothing to change: the case says the same")
+        kept = report.get("kept", 0)
+        echo(
+            f"nothing changed: {counted(kept, 'difference')} listed above, kept as in the case"
+            if kept
+            else "nothing to change: the case says the same in all that the format carries"
+        )
     for change in report.get("changed", ()):
         echo(f"changed {change['section']} {change['id']}: {', '.join(change['fields'])}")
     for act in report.get("findings", ()):

@@ -155,8 +155,21 @@ def test_a_step_rests_on_the_claim_that_its_events_are_independent(tmp_path: Pat
 
 @pytest.mark.slow
 def test_a_claim_that_says_nothing_of_independence_is_a_finding(tmp_path: Path) -> None:
-    at = declared(tmp_path / "records", {**DECLARED, "trees.FT.independent.claim": "C2"})
-    assert '"independent-records"' in call("check", at, "--json")[1]
     case, files = products()
     at = folder(tmp_path / "events", case, {**ARGUED, "trees.FT.independent_events": "C2"}, files)
     assert '"independent-events"' in call("check", at, "--json")[1]
+
+
+@pytest.mark.parametrize(
+    "text", ["The records are read together", "The records share their crew", "Both records are complete"]
+)
+def test_records_are_taken_together_on_a_claim_that_says_they_are_apart(tmp_path: Path, text: str) -> None:
+    at = declared(tmp_path / "bad", {**DECLARED, "claims.W-IND.text": text})
+    code, said, *_ = call("check", at, "--json")
+    assert (code, '"independent-errors"' in said) == (1, True), said
+    must_not_hold(at, "does not say that anything is independent, or apart")
+    twin = declared(
+        tmp_path / "twin", {**DECLARED, "claims.W-IND.text": "The records come from different campaigns"}
+    )
+    assert '"independent-errors"' not in call("check", twin, "--json")[1]
+    must_hold(twin)

@@ -122,6 +122,9 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
             )
 
 
+_NAME_ONE = "name the claim that argues why they are independent of each other"
+
+
 def _independent(case: Case) -> Iterator[Diagnostic]:
     """Records declared to be independent exist, and a claim says why."""
     from casegen.model.suggestions import nearest
@@ -135,24 +138,36 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
         yield _error("independent-errors", f"there is no claim {errors!r}{nearest(errors, case.claim)}",
                      case.locate("case", "independent_errors"),
                      "name the claim that argues why bounds on different data err independently")  # fmt: skip
-    for index, tree in enumerate(case.trees):
-        records = tree.independent.claim if tree.independent is not None else None
-        for rule, field, claim in (
-            ("independent-events", "independent_events", tree.independent_events),
-            ("independent-records", "independent", records),
-        ):
-            place = case.locate("trees", index, field)
-            hint = "name the claim that argues why they are independent of each other"
-            if claim in case.claim:
-                if not may_argue_independence(case.claim[claim].text):
-                    message = (
-                        f"tree {tree.id}: claim {claim} does not say that things are independent or apart"
-                    )
-                    message, severity = set_aside(rule, tree.waive, message)
-                    yield Diagnostic(rule, severity, message, place, SOURCE, hint, tree.id)
-            elif claim in case.node:  # one that is missing is reported with all references
-                yield _error(rule, f"tree {tree.id}: {claim!r} is no claim", place, hint)
+    for index in range(len(case.trees)):
+        yield from _of_records(case, index)
+        yield from _of_events(case, index)
         yield from _unread(case, index)
+
+
+def _of_records(case: Case, index: int) -> Iterator[Diagnostic]:
+    """The claim by which a tree takes records together says that they are apart: its smaller bound rests on that."""
+    tree = case.trees[index]
+    name = tree.independent.claim if tree.independent is not None else None
+    place, hint = case.locate("trees", index, "independent"), _NAME_ONE
+    if name in case.claim:
+        if not argues_apart(case.claim[name].text):
+            text = f"tree {tree.id}: claim {name} does not say that anything is independent, or apart"
+            yield _error("independent-errors", text, place, hint)
+    elif name in case.node:  # one that is missing is reported with all references
+        yield _error("independent-records", f"tree {tree.id}: {name!r} is no claim", place, hint)
+
+
+def _of_events(case: Case, index: int) -> Iterator[Diagnostic]:
+    """The claim by which a tree multiplies events speaks of things being apart."""
+    tree, name, rule = case.trees[index], case.trees[index].independent_events, "independent-events"
+    place = case.locate("trees", index, "independent_events")
+    if name in case.claim:
+        if not may_argue_independence(case.claim[name].text):
+            message = f"tree {tree.id}: claim {name} does not say that things are independent or apart"
+            message, severity = set_aside(rule, tree.waive, message)
+            yield Diagnostic(rule, severity, message, place, SOURCE, _NAME_ONE, tree.id)
+    elif name in case.node:
+        yield _error(rule, f"tree {tree.id}: {name!r} is no claim", place, _NAME_ONE)
 
 
 def _unread(case: Case, index: int) -> Iterator[Diagnostic]:

@@ -78,6 +78,7 @@ class _Reader:
         self.graph = ExchangeGraph(title=paths[0].stem, id=paths[0].stem)
         self.problems: list[Diagnostic] = []
         self.justifications: set[str] = set()
+        self.packages: set[str] = set()
         self.cited: list[tuple[_Entry, _Entry | None, str | None]] = []
         entries: list[list[_Entry]] = []
         for path in paths:
@@ -185,9 +186,8 @@ class _Reader:
             return
         module = None
         if several:
-            module = fresh(
-                identifier(root.id or root.text[:40], "package"), {m.id for m in self.graph.modules}
-            )
+            module = fresh(identifier(root.id or root.text[:40], "package"), self.packages)
+            self.packages.add(module)
             self.graph.modules.append(Module(id=module, title=root.text[:200]))
         elif root.text:
             self.graph.title = root.text[:200]

@@ -35,9 +35,11 @@ class _Writer:
 
     def exported(self) -> Exported:
         graph = self.graph
+        taken: set[str] = set()
         for own in graph.nodes:
-            clean = fresh(own.replace(":", ".").replace("^", "-"), set(self.ids.values()))
+            clean = fresh(own.replace(":", ".").replace("^", "-"), taken)
             self.ids[own] = clean
+            taken.add(clean)
             if clean != own:
                 graph.record_loss(f"id {own}", f"written as {clean}: LTAC has no `:` and `^` in identifiers")
         for own, target in graph.challenges:

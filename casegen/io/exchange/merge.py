@@ -10,15 +10,23 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import ValidationError
 
 from casegen.io.case_writer import case_files, dump, plain
+from casegen.io.exchange.differences import (
+    compare_header,
+    compare_other_kind,
+    compare_part,
+    home_of,
+    list_kept,
+)
 from casegen.io.exchange.format import Imported, Item, TableRow
 from casegen.io.exchange.graph import fresh
+from casegen.io.exchange.merge_plan import HEADER, MergePlan, Side, conflict, part_at, place_of, settle
 from casegen.io.exchange.row_checks import exported_as, named_by_rows, of_another_row, unknown_names
 from casegen.io.exchange.tables import (
     CUT_BASE,
@@ -35,28 +43,9 @@ from casegen.io.folder import inside, load
 from casegen.io.source_map import read_text
 from casegen.io.transaction import write_together
 from casegen.model.addresses import UNRESOLVED
-from casegen.model.argument import EvidenceNode
+from casegen.model.argument import EvidenceNode, Module
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
-from casegen.model.diagnostic import Diagnostic, InputError, Severity
-
-Side = Literal["stop", "keep", "take"]
-
-
-@dataclass(slots=True)
-class MergePlan:
-    """What a merge would do."""
-
-    added: dict[str, list[Any]] = field(default_factory=dict)
-    modules: list[Any] = field(default_factory=list)
-    changed: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
-    conflicts: list[Diagnostic] = field(default_factory=list)
-    decided: list[Item] = field(default_factory=list)
-    rows: dict[tuple[str, int], Location] = field(default_factory=dict)
-    """the row of a table that changes a part"""
-
-    def counts(self) -> dict[str, int]:
-        """Number of parts added by section."""
-        return {section: len(parts) for section, parts in self.added.items() if parts}
+from casegen.model.diagnostic import Diagnostic, InputError
 
 
 def as_new(imported: Imported) -> Case:
@@ -98,19 +87,28 @@ def located(case: Case, folder: Path) -> tuple[Case, list[Item]]:
     return replace(case, evidence=tuple(evidence)), items
 
 
-def plan(existing: Case, imported: Imported, side: Side) -> MergePlan:
-    """Compare an import with the case it goes into; rows that are no entry are among its conflicts."""
+def plan(
+    existing: Case, imported: Imported, side: Side, exported: Case | None = None, notation: str = ""
+) -> MergePlan:
+    """Compare an import with the case it goes into; rows that are no entry are among its conflicts.
+
+    ``exported``: the case as its own export in the import's format, ``notation``, reads back
+    (:mod:`casegen.io.exchange.as_exported`); None where the format is read only.
+    """
     made = MergePlan()
-    homes = {node.id: section for section, _, node in existing.nodes()}
+    homes = home_of(existing)
     for section in SECTIONS:
         known = {part.id: n for n, part in reversed(list(enumerate(getattr(existing, section))))}
+        then = {part.id: part for part in getattr(exported, section)} if exported is not None else {}
         for part in getattr(imported.case, section):
             if part.id in known:
-                _same_id(existing, section, known[part.id], part, side, made)
+                compare_part(existing, section, known[part.id], part, then.get(part.id), side, made)
+            elif part.id in then:
+                compare_other_kind(existing, section, part, then[part.id], homes.get(part.id, ""), side, made)
             elif section in ARGUMENT_SECTIONS and part.id in homes:
                 place = existing.locate(homes[part.id])
                 message = f"{section} {part.id}: the case has {homes[part.id]} of that id"
-                made.conflicts.append(_conflict(message, place, "rename one of them"))
+                made.conflicts.append(conflict(message, place, "rename one of them"))
             else:
                 made.added.setdefault(section, []).append(part)
         for row in imported.tables.get(section, ()):
@@ -128,52 +126,23 @@ def plan(existing: Case, imported: Imported, side: Side) -> MergePlan:
                     made.conflicts += error.diagnostics
         given = {row.id for row in imported.tables.get(section, ())}
         if section in imported.tables:
-            made.decided += [
-                Item(f"{section} {i}", "not in the table; kept in the case") for i in known if i not in given
-            ]
-    made.modules = [m for m in imported.case.modules if m.id not in {o.id for o in existing.modules}]
+            for absent in (i for i in known if i not in given):
+                made.keep(f"{section} {absent}", "not in the table; kept in the case")
+    compare_header(existing, imported, exported, side, made)
+    if exported is not None:
+        list_kept(existing, imported.case, exported, notation, made)
+    made.modules = _new_modules(existing, imported.case, exported, made)
     _names(existing, imported, made)
     _valid(existing, made)
     return made
 
 
-def _conflict(message: str, place: Location, hint: str) -> Diagnostic:
-    return Diagnostic("conflict", Severity.INPUT, message, place, hint=hint)
-
-
-def _settle(
-    existing: Case,
-    section: str,
-    index: int,
-    name: str,
-    old: str,
-    new: str,
-    value: Any,
-    side: Side,
-    made: MergePlan,
-) -> None:
-    """A field that both sides have and that differs."""
-    own = getattr(existing, section)[index].id
-    what = f"{section} {own}: {name}"
-    if side == "take":
-        made.changed.setdefault((section, index), {})[name] = value
-        made.decided.append(Item(what, "both sides differ; taken from the import"))
-    elif side == "keep":
-        made.decided.append(Item(what, "both sides differ; kept as in the case"))
-    else:
-        message = f"{what}: the case says {old[:80]!r}, the import {new[:80]!r}"
-        hint = "settle it on one side, or import with --on-conflict keep or take"
-        made.conflicts.append(_conflict(message, existing.locate(section, index, name), hint))
-
-
-def _same_id(existing: Case, section: str, index: int, part: Any, side: Side, made: MergePlan) -> None:
-    """A part of the same id: only fields that the import states are compared."""
-    here, there = plain(getattr(existing, section)[index]), plain(part)
-    for name, value in there.items():
-        if name not in ("id", "module") and here.get(name) != value:
-            _settle(
-                existing, section, index, name, str(here.get(name, "nothing")), str(value), value, side, made
-            )
+def _new_modules(existing: Case, imported: Case, exported: Case | None, made: MergePlan) -> list[Module]:
+    """Modules of the import that the case does not have; those of its export only with a new part."""
+    own = {module.id for module in existing.modules}
+    of_export = {module.id for module in exported.modules} if exported is not None else set()
+    used = {getattr(part, "module", None) for parts in made.added.values() for part in parts}
+    return [m for m in imported.modules if m.id not in own and (m.id not in of_export or m.id in used)]
 
 
 def _row(existing: Case, table: SectionTable, index: int, row: TableRow, side: Side, made: MergePlan) -> None:
@@ -186,16 +155,20 @@ def _row(existing: Case, table: SectionTable, index: int, row: TableRow, side: S
             continue
         cut = base is not None and base.startswith(CUT_BASE)
         if theirs in (digest(now), (base or "").removeprefix(CUT_BASE)) or name == "id":
+            if theirs != digest(now) and name != "id" and not cut:
+                made.keep(
+                    f"{table.section} {row.id}: {name}", "changed in the case only; kept as in the case"
+                )
             continue
         value = value_of(text, kind)
         made.rows[table.section, index] = _place(row)
         if cut:
             message = f"{table.section} {row.id}: {name}: the cell was cut on export and then edited"
-            made.conflicts.append(_conflict(message, _place(row), "edit this text in the case itself"))
+            made.conflicts.append(conflict(message, _place(row), "edit this text in the case itself"))
         elif base is not None and base == digest(now):
             made.changed.setdefault((table.section, index), {})[name] = value
         else:
-            _settle(existing, table.section, index, name, now, text, value, side, made)
+            settle(existing, table.section, index, name, now, text, value, side, made)
 
 
 def _is_moved(
@@ -208,11 +181,11 @@ def _is_moved(
         return same
     what = f"{table.section} {row.id}"
     if side == "keep":
-        made.decided.append(Item(what, f"the row was {other} on export; kept as in the case"))
+        made.keep(what, f"the row was {other} on export; kept as in the case")
     else:
         message = f"{what}: the row was {other} when it was exported, and the case has a {row.id} of its own"
         hint = "put the ids back and edit the other cells, or import with --on-conflict keep or take"
-        made.conflicts.append(_conflict(message, _place(row), hint))
+        made.conflicts.append(conflict(message, _place(row), hint))
     return True
 
 
@@ -220,8 +193,8 @@ def _names(existing: Case, imported: Imported, made: MergePlan) -> None:
     """Every row names parts that are there."""
     known = named_by_rows(existing, imported.case, imported.tables)
     for (section, index), fields in made.changed.items():
-        part = getattr(existing, section)[index]
-        place = made.rows.get((section, index)) or existing.locate(section, index)
+        part = part_at(existing, section, index)
+        place = made.rows.get((section, index)) or place_of(existing, section, index)
         if section == "hazop":
             _report_unknown(unknown_names(fields, part, known), part.id, place, made)
     rows = {row.id: row for row in imported.tables.get("hazop", ())}
@@ -233,7 +206,7 @@ def _names(existing: Case, imported: Imported, made: MergePlan) -> None:
 
 def _report_unknown(problems: Iterable[str], id: str, place: Location, made: MergePlan) -> None:
     hint = "name a part of the case, or leave the reference out"
-    made.conflicts += [_conflict(f"hazop {id}: {problem}", place, hint) for problem in problems]
+    made.conflicts += [conflict(f"hazop {id}: {problem}", place, hint) for problem in problems]
 
 
 def _place(row: TableRow) -> Location:
@@ -244,7 +217,7 @@ def _place(row: TableRow) -> Location:
 def _valid(existing: Case, made: MergePlan) -> None:
     """Every changed entry still is one; an empty cell for an optional word means none."""
     for (section, index), fields in made.changed.items():
-        part = getattr(existing, section)[index]
+        part = part_at(existing, section, index)
         for name, value in fields.items():
             if (
                 value == ""
@@ -258,8 +231,8 @@ def _valid(existing: Case, made: MergePlan) -> None:
             detail = error.errors(include_url=False)[0]
             name = str(detail["loc"][0]) if detail["loc"] else ""
             message = f"{section} {part.id}: {name}: {refusal(detail)}, found {str(fields.get(name))[:60]!r}"
-            place = made.rows.get((section, index)) or existing.locate(section, index, name)
-            made.conflicts.append(_conflict(message, place, "correct the import"))
+            place = made.rows.get((section, index)) or place_of(existing, section, index, name)
+            made.conflicts.append(conflict(message, place, "correct the import"))
 
 
 # --- writing -----------------------------------------------------------------------------------------
@@ -279,7 +252,7 @@ def apply(existing: Case, made: MergePlan, label: str, folder: str = "imported")
     new = list(texts)
     edits: dict[str, Edit] = {}
     for (section, index), fields in made.changed.items():
-        place = existing.locate(section, index)
+        place = place_of(existing, section, index)
         if place.file not in edits:
             edits[place.file] = Edit(read_text(existing.root / place.file, place.file), place.file)
         edits[place.file].set(section, place.line, place.column, fields)
@@ -338,15 +311,19 @@ def _rehearse(existing: Case, made: MergePlan, texts: dict[str, str]) -> None:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, "utf-8")
         after = load(folder)
-    for section in SECTIONS:
-        wanted = [plain(p) for p in getattr(existing, section)]
+    for section in (HEADER, "modules", *SECTIONS):
+        wanted = [plain(p) for p in _all(existing, section)]
         for (s, index), fields in made.changed.items():
             if s == section:
-                part = getattr(existing, section)[index]
+                part = part_at(existing, section, index)
                 wanted[index] = plain(type(part).model_validate(plain(part) | fields))
-        wanted += [plain(p) for p in made.added.get(section, [])]
-        results = [plain(p) for p in getattr(after, section)]
+        wanted += [plain(p) for p in (made.modules if section == "modules" else made.added.get(section, []))]
+        results = [plain(p) for p in _all(after, section)]
         if sorted(map(repr, results)) != sorted(map(repr, wanted)):
             message = f"the files cannot be edited in place without changing more of {section}"
             hint = "import into a new folder, and move the parts by hand"
             raise InputError.at(Location(str(existing.root)), message, hint=hint)
+
+
+def _all(case: Case, section: str) -> tuple[Any, ...]:
+    return (case.header,) if section == HEADER else tuple(getattr(case, section))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from casegen.io.case_writer import plain, write_case
+from casegen.io.case_writer import case_files, plain, write_case
 from casegen.io.folder import load
+from casegen.io.transaction import write_together
 from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 
 
 def write_new(case: Case, folder: Path) -> tuple[str, ...]:
-    """Write ``case`` as a new folder; returns the paths of its files.
+    """Write ``case`` as a new folder, or beside the documents that lie in one; returns the paths of its files.
 
     Raises:
         InputError: the files would not load, or as another case; nothing is written then.
@@ -33,4 +34,15 @@ def write_new(case: Case, folder: Path) -> tuple[str, ...]:
             f"what was read of {', '.join(other)} would load from the case's files as something else",
             hint="correct the reader of the format: it changes parts without a check, or gives texts that no file holds",
         )
+    if _holds_documents_only(folder):
+        files = case_files(case)
+        write_together(folder, files)
+        return tuple(files)
     return write_case(case, folder)
+
+
+def _holds_documents_only(folder: Path) -> bool:
+    """Whether a folder has files, none of which a case would overwrite or be made of: no YAML file at any depth."""
+    if not folder.is_dir() or folder.is_symlink() or not any(folder.iterdir()):
+        return False
+    return not any(path.suffix.casefold() in (".yaml", ".yml") for path in folder.rglob("*"))

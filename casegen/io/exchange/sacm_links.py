@@ -106,6 +106,8 @@ class _Links:
                 and not other.undeveloped
             ):
                 node.cites = target
+                if not other.public:
+                    self.graph.record_decision(f"claim {target}", "made public: another module cites it")
                 other.public = True
                 node.text = node.text or other.text
             else:

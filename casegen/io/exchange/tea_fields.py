@@ -15,6 +15,8 @@ KNOWN = frozenset({
     "comments", "context", "justification", "assumption", "isDefeater", "defeatsElementId", "fromPattern",
     "modifiedFromPattern", "moduleReferenceId", "moduleEmbedType", "modulePublicSummary",
 })  # fmt: skip
+NOTE_BY = "casegen"
+"""author of the comment that is the note of a part, as the case has it"""
 _OF_THE_PLACE = frozenset({"id", "children", "role", "level", "parentId"})
 """what an element that is shown twice may say otherwise"""
 _AGAINST = re.compile(
@@ -55,7 +57,9 @@ def comments(element: Element, refuse: Refuse) -> Iterator[str]:
     """Each comment in a line, with author and date where they are stated."""
     given = element.get("comments") or []
     for one in given if isinstance(given, list) else [given]:
-        if isinstance(one, Mapping):
+        if isinstance(one, Mapping) and one.get("author") == NOTE_BY:
+            yield str(one.get("content"))
+        elif isinstance(one, Mapping):
             yield f"Comment by {one.get('author')}, {one.get('createdAt')}: {one.get('content')}"
         elif isinstance(one, str):
             yield f"Comment: {one}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import uuid
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ from casegen.io.exchange.format import Exported
 from casegen.io.exchange.from_case import from_case
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped, identifier
 from casegen.io.exchange.not_carried import object_to_losses
+from casegen.io.exchange.tea_fields import NOTE_BY
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.stated_date import stated_moment
@@ -37,6 +39,7 @@ class _Writer:
         self.graph = graph
         self.below = graph.children()
         self.warrants = grouped(graph.warrants)
+        self.now = _now()
         self.written: set[str] = set()
         self.challenges: dict[str, list[str]] = {}
         self.contexts: dict[str, list[str]] = {}
@@ -66,7 +69,7 @@ class _Writer:
             if node.id not in self.written and node.kind is not ExchangeKind.CONTEXT:
                 graph.record_loss(f"{node.kind.value} {node.id}", "nothing that TEA shows links to it")
         about = {"name": graph.title or graph.id, "description": graph.description}
-        return {"version": "1.0", "exportedAt": _now(), "case": about, "tree": tree}
+        return {"version": "1.0", "exportedAt": self.now, "case": about, "tree": tree}
 
     def _again(self, own: str, at: str) -> str:
         """A copy of a defeater at one more part: an import takes an element that is repeated once."""
@@ -79,11 +82,29 @@ class _Writer:
         node = self.graph.nodes.get(target)
         if node is None or node.kind is not ExchangeKind.CONTEXT:
             return (target,)
-        holders = tuple(dict.fromkeys(h for h, c in self.graph.contexts if c == target))
+        holders = self._in_context(target)
         self.graph.record_loss(
             f"target {target}", f"TEA shows its defeaters at {', '.join(holders) or 'nothing'}"
         )
         return holders
+
+    def _in_context(self, context: str) -> tuple[str, ...]:
+        """What names a context, and the claims below, which are read in it too; an import does not know that."""
+        results = dict.fromkeys(holder for holder, own in self.graph.contexts if own == context)
+        queue = deque(results)
+        seen = set(results)
+        while queue:
+            own = queue.popleft()
+            for below in (*self.below.get(own, ()), *self.warrants.get(own, ())):
+                node = self.graph.nodes.get(below)
+                if node is None or below in seen or node.cites is not None:
+                    continue  # a sub-case stands in the context of its own module
+                seen.add(below)
+                if node.kind in (ExchangeKind.CLAIM, ExchangeKind.STRATEGY):
+                    queue.append(below)
+                if node.kind is ExchangeKind.CLAIM:
+                    results[below] = None
+        return tuple(results)
 
     def _tree(self) -> dict[str, Any]:
         roots = [r for r in self.graph.roots if r in self.graph.nodes]
@@ -163,6 +184,8 @@ class _Writer:
             element |= self._attributes(own)
         if self.defeats.get(own) in self.graph.nodes:
             element |= {"isDefeater": True, "defeatsElementId": self._uuid(self.defeats[own], "")}
+        if node.note:
+            element["comments"] = [{"author": NOTE_BY, "content": node.note, "createdAt": self.now}]
         element["children"] = []
         if own not in self.written:
             self._unsupported(node)
@@ -197,7 +220,7 @@ class _Writer:
         fields = list(node.extras)
         open_strategy = node.undeveloped and node.kind is ExchangeKind.STRATEGY
         own = {
-            "note": node.note,
+            "note": node.note if node.kind is ExchangeKind.CONTEXT else "",
             "public": node.public,
             "assumed": node.assumed,
             "undeveloped": open_strategy,

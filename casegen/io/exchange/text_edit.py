@@ -14,6 +14,8 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
 _UNSEEN = re.compile(f"[{''.join(UNSEEN_LINE_ENDS)}]")
+_MAPPINGS = {"case": "case", "modules": "module"}
+"""keys of what a file has once, by what a case calls it"""
 _PLAIN = re.compile(r"[A-Za-z][\w ().-]*")
 
 
@@ -77,6 +79,8 @@ class Edit:
 
     def _entry(self, section: str, line: int, column: int) -> yaml.MappingNode:
         for key, value in self.root.value:
+            if key.value == _MAPPINGS.get(section) and isinstance(value, yaml.MappingNode):
+                return value
             if key.value == section and isinstance(value, yaml.SequenceNode):
                 for entry in value.value:
                     mark = entry.start_mark

@@ -158,7 +158,7 @@ def own_losses(made: Exported) -> list[str]:
 
 TEA_LOSSES = [
     "assumption A1", "case: authors", "case: date", "case: id", "case: version", "claim C 2: accepted_by",
-    "claim C 2: assumed", "claim C 2: doubt", "claim C1: note", "claim C3: hazards", "claim G9: public",
+    "claim C 2: assumed", "claim C 2: doubt", "claim C3: hazards", "claim G9: public",
     "claim TOP: owner", "claim W1: assumed", "context A1: owner", "context X1", "defeater DF1: kind",
     "defeater DF2: kind", "defeater DF2: refuted_by", "defeater DF2: response",
     "defeater DF2: state", "defeater DF3: kind",

@@ -45,7 +45,7 @@ def test_losses_that_a_status_hangs_on(name: str, case: Case, tmp_path: Path) ->
     lost = [(one.target, one.text) for one in read.defeaters if one.text.startswith("Not carried: ")]
     assert all(one.state == "open" for one in read.defeaters)
     assert {target for target, text in lost if "state of K" in text} == (
-        {"C", "C2"} if name == "tea" else {"K"}
+        {"C", "C1", "C2"} if name == "tea" else {"K"}
     )
     assert any(target == "C1" and "the doubt in C1, which is 0.8" in text for target, text in lost)
     assert any(target == "C1" and str(datetime.date(2020, 1, 1)) in text for target, text in lost)
@@ -80,3 +80,57 @@ def test_a_header_that_cannot_be_read_names_the_file(case: Case, tmp_path: Path)
     (tmp_path / "x.xml").write_bytes(made.replace(b'"0.9"', b'"nine"').replace(b">0.9<", b">nine<"))
     with pytest.raises(InputError, match=r"x\.xml.*joint_confidence"):
         sacm.read([tmp_path / "x.xml"])
+
+
+BELOW = """\
+casegen: 1
+case: {id: x, title: Pump, roots: [C], authors: [A. N]}
+include: [other.yaml]
+claims:
+  - {id: C, text: The pump is safe, context: [K]}
+  - {id: C1, text: The wires are as drawn, assumed: Drawing 4 shows it, accepted_by: R. V}
+  - {id: C2, text: The guard is closed}
+  - {id: C3, text: The lid is closed, undeveloped: true}
+  - {id: W, text: The parts are all, assumed: Drawing 5 shows it, accepted_by: R. V}
+sub_cases:
+  - {id: S, text: The supply holds, claim: C4}
+arguments:
+  - {id: A, text: By its parts, block: decomposition, supports: C, from: [C1, C2, S], side_claims: [W]}
+  - {id: A2, text: By its lid, block: decomposition, supports: C2, from: [C3]}
+contexts:
+  - {id: K, text: Workers wear gloves, kind: assumption, accepted_by: R. V}
+defeaters:
+  - {id: D1, text: Workers take them off, kind: undermining, target: K, state: open, owner: A. N}
+"""
+
+
+@pytest.mark.parametrize("name", ["tea", "ltac", "sacm", "gsn"])
+def test_an_objection_to_a_context_holds_for_all_below(name: str, tmp_path: Path) -> None:
+    """What is challenged in the case is so behind a round trip; a sub-case stands in the context of its own module."""
+    from casegen.argument import status
+
+    (tmp_path / "case.yaml").write_text(BELOW)
+    (tmp_path / "other.yaml").write_text(
+        "module: {id: M}\nclaims:\n  - {id: C4, text: The supply holds, public: true, undeveloped: true}\n"
+    )
+    case = load(tmp_path)
+    _, back = there_and_back(name, case, tmp_path)
+    before, after = status(case, {}, {}, {}).claims, status(back.case, {}, {}, {}).claims
+    challenged = [id for id, claim in before.items() if claim.status == "challenged"]
+    assert set(challenged) == {"C", "C1", "C2", "C3", "W"}
+    assert {id for id in challenged if after[id].status != "challenged"} == set()
+    if name == "tea":  # the others have no away claim of one that is undeveloped
+        assert after["C4"].status == "undeveloped"
+
+
+@pytest.mark.parametrize("name", ["json", "sacm", "gsn", "tea"])
+def test_a_note_that_withdraws_its_part_stays_with_it(name: str, tmp_path: Path) -> None:
+    text = BELOW.replace("include: [other.yaml]\n", "").replace(
+        "undeveloped: true}", "undeveloped: true, note: withdrawn}"
+    )
+    text = text.replace("sub_cases:\n  - {id: S, text: The supply holds, claim: C4}\n", "").replace(
+        ", S]", "]"
+    )
+    (tmp_path / "case.yaml").write_text(text)
+    _, back = there_and_back(name, load(tmp_path), tmp_path)
+    assert {c.id: c.note for c in back.case.claims}["C3"] == "withdrawn"
