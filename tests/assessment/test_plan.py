@@ -263,8 +263,7 @@ def test_a_plan_beside_an_uncertain_input_that_nobody_measured_pays_for_no_look(
     brake = {"type": "constant", "probability": {"distribution": "uniform", "lower": 0.2, "upper": 0.3}}
     uncertain = folder(tmp_path / "uncertain", with_tree(0.975), {"events.B2.model": brake}, record)
     said = " ".join(call("plan", uncertain)[1].split())
-    assert "which these sizes are for" in said
-    assert "the looks so far stay unpaid" in said, said
+    assert "the looks so far stay unpaid" in said
     exact = " ".join(call("plan", folder(tmp_path / "exact", with_tree(0.975), None, record))[1].split())
     assert "stay unpaid" not in exact
 
