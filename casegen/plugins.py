@@ -27,11 +27,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from casegen_evidence.error_words import said
-
 from casegen.expected_types import misfit
 from casegen.model.case import CALL
 from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.model.error_words import cause_of, in_a_message, is_a, is_readable, said, trace_of, words_of
 from casegen.process_guard import guarded
 
 Value = TypeVar("Value")
@@ -170,8 +169,10 @@ def call(
             )  # which calls what the package may have written: lengths, keys
     except BaseException as error:  # one that exits would end the run as if all were well
         where = _place(error, module_of(function)) or defined
+        if not is_readable(error):
+            raise MissingDependencyError(f"{about} failed: {said(error)} ({where})") from error
         if isinstance(error, InputError) and not (reads and not _is_of_a_call(error, where)):
-            words = "; ".join(finding.message for finding in error.diagnostics)
+            words = in_a_message("; ".join(finding.message for finding in error.diagnostics))
             raise MissingDependencyError(f"{about} failed: {words} ({where})") from error
         if isinstance(error, MemoryError):
             error.add_note(f"in {about} ({where})")
@@ -190,9 +191,11 @@ def _is_of_a_call(error: InputError, where: str) -> bool:
 
 def _pass_on(error: BaseException, about: str, passes: tuple[type[BaseException], ...]) -> None:
     """Raise what is no fault of a part; an interrupt notes which part it ended, which may have raised it itself."""
-    if isinstance(error, KeyboardInterrupt):
+    if not is_readable(error):  # its class says what it is, and fails: it is a fault
+        return
+    if is_a(error, KeyboardInterrupt):
         error.add_note(f"in {about}")
-    if isinstance(error, passes):
+    if is_a(error, passes):
         raise error
 
 
@@ -220,8 +223,10 @@ def named_in(what: str, passes: tuple[type[Exception], ...]) -> Iterator[None]:
     except BaseException as error:  # one that exits would end the run as if all were well
         package, where = _passed(error)
         about = f"the package {owner_of(package)}, called by {what}"
-        if where and isinstance(error, MemoryError):
+        if where and is_a(error, MemoryError) and is_readable(error):
             error.add_note(f"in {about} ({where})")
+        if not where and not is_readable(error):
+            raise MissingDependencyError(f"code that {what} calls failed: {said(error)}") from error
         _pass_on(error, f"{about} ({where})" if where else what, (*PASSING, *passes))
         if not where:
             raise
@@ -236,13 +241,25 @@ def _passed(error: BaseException) -> tuple[str, str]:
     return next(((name, where) for name, where in places if where), ("", ""))
 
 
+def named_parts(loaded: Collection[str]) -> list[str]:
+    """The parts of other packages among ``loaded`` (``group:name=module:function``), each with its kind and place."""
+    from casegen_evidence.installed import GROUPS
+
+    return [
+        f"the {GROUPS[group][0]} {name!r} ({point.value}) of the package {_owner(point)} ({place_of_point(point)})"
+        for group in GROUPS
+        for name, point in sorted(points(group).items())
+        if foreign(point.module) and f"{group}:{name}={point.value}" in loaded
+    ]
+
+
 def written_at(fault: BaseException) -> str:
     """The line of an installed package that caused ``fault``, in brackets; empty where none is known."""
     error: BaseException | None = fault
     while error is not None:
         if where := _passed(error)[1]:
             return f" ({where})"
-        error = error.__cause__
+        error = cause_of(error)
     return ""
 
 
@@ -305,9 +322,9 @@ def _written_by(statement: ast.stmt) -> set[str]:
 
 def _place(error: BaseException, module: str) -> str:
     """The last line of the package at which ``error`` passed; empty where it passed none."""
-    if isinstance(error, SyntaxError) and error.filename:
+    if is_readable(error) and isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}"
-    where, trace = "", error.__traceback__
+    where, trace = "", trace_of(error)
     while trace is not None:
         frame = trace.tb_frame
         if _package(str(frame.f_globals.get("__name__", ""))) == _package(module):
@@ -318,7 +335,7 @@ def _place(error: BaseException, module: str) -> str:
 
 def _place_in_worker(error: BaseException, package: str) -> str:
     """The same of an error of a worker process, whose lines come as the text of its cause."""
-    lines = _LINE.findall(str(error.__cause__))
+    lines = _LINE.findall(words_of(cause_of(error)))
     try:
         spec = find_spec(package) if lines else None
     except (ImportError, ValueError):

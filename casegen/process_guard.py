@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, wraps
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from casegen.process_settings import same_settings
+from casegen_evidence.process_settings import same_settings
+
+from casegen.model.diagnostic import LeftChanged
+from casegen.model.rounding import UnusualRounding, same_rounding
 
 _OUTPUT = {"stdout": "standard output", "stderr": "standard error"}
 _FILES = {1: "standard output", 2: "standard error"}
@@ -25,12 +28,13 @@ def guarded() -> Iterator[None]:
     """Within, nothing ends this process silently; afterwards its working folder, settings and output are what they were.
 
     Raises:
-        RuntimeError: the part closed or removed the output, or would have ended the process.
+        LeftChanged: the part closed or removed the output, or left numbers computed otherwise than by default.
+        RuntimeError: it would have ended the process.
     """
     _guard_ends()
     token = _within.set(os.getpid())
     try:
-        with _same_folder(), _same_output(), _same_files(), same_settings():
+        with _same_output(), _same_files(), _same_rounding(), same_settings(), _same_warnings():
             yield
     finally:
         _within.reset(token)
@@ -54,17 +58,22 @@ def _refusing(name: str, end: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def _same_folder() -> Iterator[None]:
-    """A case may be named by a path from the working folder."""
+def _same_rounding() -> Iterator[None]:
     try:
-        before = Path.cwd()
-    except OSError:  # it was removed, and no path leads from it
-        yield
-        return
+        with same_rounding():
+            yield
+    except UnusualRounding as error:
+        raise LeftChanged(str(error)) from error
+
+
+@contextmanager
+def _same_warnings() -> Iterator[None]:
+    """How warnings are shown, which a part may replace by what raises or hides them."""
+    shown = warnings.showwarning
     try:
         yield
     finally:
-        os.chdir(before)
+        warnings.showwarning = shown
 
 
 @contextmanager
@@ -84,7 +93,7 @@ def _same_output() -> Iterator[None]:
             _open_again(name, copy)
     if taken:
         taken = [_OUTPUT[name] for name in taken]
-        raise RuntimeError(f"it closed or removed {' and '.join(taken)}")
+        raise LeftChanged(f"it closed or removed {' and '.join(taken)}")
 
 
 def _is_open(name: str) -> bool:
@@ -143,7 +152,7 @@ def _same_files() -> Iterator[None]:
                 os.dup2(copy, file)
             os.close(copy)
     if taken:
-        raise RuntimeError(f"it closed {' and '.join(taken)}, or led it elsewhere")
+        raise LeftChanged(f"it closed {' and '.join(taken)}, or led it elsewhere")
 
 
 def _copied(file: int) -> int | None:

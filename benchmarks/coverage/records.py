@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from casegen_evidence.bounds import anytime_trials, clopper_pearson, ratio_limits
+from casegen_evidence.bounds import anytime_mean, anytime_trials, betting_upper, clopper_pearson, ratio_limits
 from casegen_evidence.bounds.campaigns import Campaigns, conceded_spread, varied_limits
-from casegen_evidence.bounds.measures import bounded_mean
 from casegen_evidence.field_data.reading import Record
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.specs import split
@@ -42,6 +41,7 @@ class Row:
 def rows(repetitions: int, confidence: float = 0.95) -> Iterator[Row]:
     """Every situation; ``repetitions`` of the slow ones, ten times as many of those that are counting only."""
     yield from _stopped(10 * repetitions, confidence)
+    yield from _halls_stopped(10 * repetitions, confidence)
     for mixing, campaigns, demands, spread in VARYING:
         yield from _varying(4 * repetitions, confidence, mixing, campaigns, demands, spread)
     for spread in (0.0, 0.5):
@@ -74,6 +74,26 @@ def _stopped(repetitions: int, confidence: float, target: float = 0.01, most: in
     for name, count in wrong.items():
         share = count / repetitions
         yield Row("stopped once it passes", name, 1 - share, 0.0, share, repetitions, offered="open" in name)
+
+
+def _halls_stopped(repetitions: int, confidence: float, truth: float = 0.3, most: int = 300) -> Iterator[Row]:
+    """Halls that never or always fail, until the limit on one more hall passes what is exactly the truth."""
+    rng = np.random.default_rng(5)
+    halls = np.cumsum(rng.random((repetitions, most)) < truth, axis=1)
+    for name, limit in (
+        ("planned", betting_upper),
+        ("the default", lambda x, c: anytime_mean(x, c)[1]),
+    ):
+        fewest = np.zeros(most, dtype=np.int64)  # failing halls from which on the limit does not pass
+        for n in range(1, most + 1):
+            k = int(fewest[n - 2]) if n > 1 else 0
+            while k < n and limit(np.repeat([1.0, 0.0], [k, n - k]), confidence) < truth:
+                k += 1
+            fewest[n - 1] = k
+        share = float((halls < fewest).any(axis=1).mean())
+        what = f"stopped once it passes, {most} halls that never or always fail"
+        row = (1 - share, 0.0, share, repetitions)
+        yield Row(what, f"entries: sample, {name}", *row, offered=name != "planned")
 
 
 def _thresholds(limit: object, target: float, most: int) -> NDArray[np.int64]:
@@ -148,8 +168,8 @@ def _varying(
             if not spread:
                 rows["one-rate, at any time (waits for a person)"] = (alike, doubt, mean)
         if not r % 4 and spread:
-            upper = bounded_mean((k / demands).tolist(), 0.0, 1.0, confidence, "fraction", "").upper or 1.0
-            rows["sample"] = (upper, False, mean)
+            rows["sample, planned"] = (betting_upper(k / demands, confidence), False, mean)
+            rows["sample, the default"] = (anytime_mean(k / demands, confidence)[1], False, mean)
         for name, (upper, barred, truth) in rows.items():
             results.setdefault(name, []).append((upper >= truth, barred, upper))
     what = f"{campaigns} campaigns of {demands}, cv {spread:g}" + (f", {mixing}" if spread else "")

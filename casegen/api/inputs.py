@@ -15,6 +15,7 @@ from casegen.api.objects import refuse_mixed, storable
 from casegen.api.row_labels import refuse_marked, row_labels, taken_in
 from casegen.io.regular import found_instead
 from casegen.model.diagnostic import InputError
+from casegen.model.error_words import said
 from casegen.model.given import plain, refuse_hidden, refused
 from casegen.model.shown import shown
 
@@ -169,7 +170,7 @@ def as_array(where: str, values: Any, expected: str, hint: str = "") -> Any:
         raise
     except Exception as error:  # of numpy, or of the library that the values are of
         raise refused(
-            f"{where}: expected {expected}, found {type(values).__name__} ({error})", hint
+            f"{where}: expected {expected}, found {type(values).__name__} ({said(error)})", hint
         ) from error
     if array.ndim and (refusal := _REFUSED.get(array.dtype.kind)):
         raise refused(f"{where}: expected plain numbers or texts, found {refusal[0]}", refusal[1])

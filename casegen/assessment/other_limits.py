@@ -152,11 +152,12 @@ def with_limits(case: Case, asked: Asked, numbers: Numbers, limits: tuple[OtherL
 def signs_of(
     limits: tuple[OtherLimit, ...], evidence: Mapping[str, EvidenceState], text: str
 ) -> Iterator[VitalSign]:
-    """The signs that the limits are of, and one for each item's earlier runs.
+    """The signs that the limits are of, each of these measures alone, and one for each item's earlier runs.
 
     ``text`` says what the limits make of the requirement.
     """
-    yield from dict.fromkeys(one.sign for one in limits if one.sign is not None)
+    for sign in dict.fromkeys(one.sign for one in limits if one.sign is not None):
+        yield replace(sign, measures=tuple(dict.fromkeys(one.measure for one in limits if one.sign == sign)))
     runs = [one for one in limits if one.sign is None]
     for item in dict.fromkeys(one.item for one in runs):
         mine = [one for one in runs if one.item == item]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from casegen.assessment.looks import looked_again
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
@@ -46,24 +46,33 @@ def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diag
             or (wanted is not None and limit is not None and sign.counts(measure, wanted.comparison, limit))
         )
         for sign in (*own, *([again] if again is not None else [])):
-            yield reported(f"{who}: {measure}", sign, place)
+            yield reported(who, (measure,), sign, place)
     yield from _waivers(case, evidence)
 
 
-def reported(what: str, sign: VitalSign, place: Location) -> Diagnostic:
-    """A warning that a sign speaks against ``what``, a measure of its item; *waived* once a person set it aside."""
+def reported(who: str, used: Sequence[str], sign: VitalSign, place: Location) -> Diagnostic:
+    """A warning that a sign speaks against the ``used`` measures of its item; *waived* once a person set it aside."""
     waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
     severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
     effect = "is barred" if sign.fails else "is in doubt"
-    message = f"{what} of {sign.evidence} {effect}: {sign.message}{waived}"
+    message = f"{who}: {', '.join(used)} of {sign.evidence} {effect}: {_on(used, sign)}{waived}"
     return Diagnostic(sign.name, severity, message, place, SOURCE, sign.hint, sign.evidence)
+
+
+def _on(used: Sequence[str], sign: VitalSign) -> str:
+    """What a sign says, of what it makes possible only the measures ``used``: methods list all in one place."""
+    every, own = (
+        ", ".join(f"{name} {value:.3g}" for name, value in sign.possible.items() if name in names)
+        for names in (sign.possible.keys(), used)
+    )
+    return sign.message.replace(every, own) if own else sign.message
 
 
 def reported_limits(who: str, signs: Iterable[VitalSign], place: Location) -> Iterator[Diagnostic]:
     """Warnings of the signs by which a measure may be worse than its limit; others are reported where it is used."""
     for sign in signs:
         if sign.name == LOOKS or sign.possible:
-            yield reported(f"{who}: {', '.join(sign.measures)}", sign, place)
+            yield reported(who, sign.measures, sign, place)
 
 
 def requirement_limit(case: Case, wanted: Requirement) -> float | None:

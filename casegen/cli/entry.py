@@ -102,6 +102,7 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
     """What kind of failure it is, its message, the fix where there is one, and the exit code."""
     from casegen.fta.errors import TooLarge
     from casegen.model.diagnostic import MethodDefectError, MissingDependencyError
+    from casegen.model.error_words import said
     from casegen.model.extras import EXTRAS, extra_of
 
     if isinstance(error, MissingDependencyError):
@@ -120,8 +121,8 @@ def _described(error: Exception) -> tuple[str, str, str, int]:
         return "size", "this machine has not enough memory for what was asked", "ask for less", 2
     if isinstance(error, OverflowError) and not _is_clock_readable():
         return "clock", "the clock of this computer stands beyond the year 2262", "set the clock", 2
-    said = str(error) if isinstance(error, MethodDefectError) else f"{type(error).__name__}: {error}"
-    message = f"internal error in casegen (please report it): {said}"
+    words = str(error) if isinstance(error, MethodDefectError) else said(error)
+    message = f"internal error in casegen (please report it): {words}"
     return (
         "internal", message, "set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it", 3
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Arithmetic under casegen's own settings: what a caller sets of numpy, of decimals or of warnings is the caller's.
+"""Arithmetic under casegen's own settings: what a caller sets of numpy, decimals, rounding or warnings is the caller's.
 
 Source: the default of ``numpy.seterr``: what is too small for a number is 0, without a word (IEEE 754, binary64).
 """
@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from casegen.model.decimals import OWN_CONTEXT, Answer, Given
+from casegen.model.rounding import UnusualRounding, usual_rounding
 from casegen.model.stated_date import readable_date
 
 Kind = TypeVar("Kind", bound=type)
@@ -29,10 +30,22 @@ def own_arithmetic() -> Iterator[None]:
     """Within, numpy and decimals compute as they do in a process where nobody set anything; afterwards as before.
 
     Raises:
-        InputError: ``SOURCE_DATE_EPOCH`` is no number: packages that compute read it where they are loaded.
+        InputError: ``SOURCE_DATE_EPOCH`` is no number: packages that compute read it where they are loaded; or numbers
+            are rounded otherwise than by default, and that cannot be set back.
     """
-    with localcontext(OWN_CONTEXT), _errors_of_numpy(), readable_date():
+    with _usual_rounding(), localcontext(OWN_CONTEXT), _errors_of_numpy(), readable_date():
         yield
+
+
+@contextmanager
+def _usual_rounding() -> Iterator[None]:
+    try:
+        with usual_rounding():
+            yield
+    except UnusualRounding as error:
+        from casegen.model.diagnostic import InputError
+
+        raise InputError.call(str(error)) from error
 
 
 def _errors_of_numpy() -> Any:

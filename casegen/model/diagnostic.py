@@ -109,6 +109,10 @@ class MethodDefectError(Exception):
     """An evidence method of casegen ended with an error of its own (exit code 3): which method, the error, and where."""
 
 
+class LeftChanged(RuntimeError):
+    """What a part did to the process, which is seen only once it has ended, in no line of its own."""
+
+
 class MissingDependencyError(Exception):
     """An outside part is missing or failed (exit code 3): which, and, where it is missing, what installs it."""
 

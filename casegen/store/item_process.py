@@ -72,6 +72,7 @@ def _cluster(job: Any) -> contextlib.AbstractContextManager[Any]:
 def _portable(error: Exception) -> Exception:
     """The error as it can travel; where it cannot, its kind and its words, with where it arose as a note."""
     from casegen.model.diagnostic import MethodDefectError
+    from casegen.model.error_words import said
 
     try:
         again = pickle.loads(pickle.dumps(error))
@@ -82,8 +83,9 @@ def _portable(error: Exception) -> Exception:
     if isinstance(error, OSError) and error.errno is not None:
         result: Exception = OSError(error.errno, error.strerror, error.filename)
     else:
-        result = MethodDefectError(f"{type(error).__name__}: {error}")
-    result.add_note("".join(traceback.format_exception(error)))
+        result = MethodDefectError(said(error))
+    with contextlib.suppress(Exception):  # as above, of what it was raised from
+        result.add_note("".join(traceback.format_exception(error)))
     return result
 
 

@@ -306,8 +306,9 @@ def _wider(one: Ends, other: Ends) -> dict[str, tuple[float, float]]:
 def _goes_on(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     """Whether every limit of both holds at any time and the record of ``now`` holds that of ``before``, entry by entry.
 
-    A larger record of other entries is another record, and so is one without an entry that counted before.  A limit that
-    does not hold at any time was a look of its own, whatever is stated after it, and so is that of another method.
+    A larger record of other entries is another record, and so is one without an entry that counted before, or, where each
+    entry counts as one that has ended, in which one went on.  A limit that does not hold at any time was a look of its
+    own, whatever is stated after it, and so is that of another method.
     """
     if _other_method(before, now):
         return False
@@ -318,15 +319,19 @@ def _goes_on(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     )
     held, holds = _accumulated(before), _accumulated(now)
     return bool(at_any_time and held) and all(
-        entry in holds and all(a >= b for a, b in zip(holds[entry], numbers, strict=True))
+        entry in holds
+        and len(holds[entry]) == len(numbers)
+        and all(a >= b for a, b in zip(holds[entry], numbers, strict=True))
         for entry, numbers in held.items()
     )
 
 
 def _accumulated(document: Mapping[str, Any]) -> dict[tuple[str, str], list[float]]:
-    """By input and entry the numbers that only grow while a record goes on."""
+    """By input and entry the numbers that only grow while a record goes on: of one that has ended both ways, so never."""
     return {
-        (str(report.get("input")), str(entry)): [float(v) for v in numbers]
+        (str(report.get("input")), str(entry)): [
+            sign * float(v) for sign in ((1, -1) if report.get("ended") else (1,)) for v in numbers
+        ]
         for report in document.get("read", ())
         for entry, numbers in report.get("accumulates", {}).items()
     }

@@ -5,15 +5,18 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import sys
 import traceback
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casegen import plugins
 from casegen.expected_types import misfit
 from casegen.model.arithmetic import own_arithmetic, warnings_are_no_errors
-from casegen.model.diagnostic import MethodDefectError, MissingDependencyError
+from casegen.model.diagnostic import LeftChanged, MethodDefectError, MissingDependencyError
+from casegen.model.error_words import in_a_message, said, says_nothing, trace_of, words_of
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind, out_of_range
 from casegen.store.canonical import canonical, writable
 from casegen.store.child_processes import closed_to_the_working_folder
@@ -37,7 +40,9 @@ def measured(value: Method, call: Run) -> Result:
     from casegen_evidence.threads import one_thread
 
     intake = call.intake  # held here: a method may write into the run that it is given
-    with closed_to_the_working_folder(), one_thread(), own_arithmetic(), warnings_are_no_errors():
+    with (
+        closed_to_the_working_folder(), _threads_of_torch(), one_thread(), own_arithmetic(), warnings_are_no_errors(),
+    ):  # fmt: skip
         result = _result(value, call)
     signs, read = list(result.signs), list(result.read)
     signs += [sign for sign in intake.signs if sign not in signs]
@@ -45,9 +50,21 @@ def measured(value: Method, call: Run) -> Result:
     return dataclasses.replace(result, signs=signs, read=read)
 
 
+@contextmanager
+def _threads_of_torch() -> Iterator[None]:
+    """As many threads of the caller's torch afterwards as before: what limits OpenMP's restores those that it saw."""
+    torch = sys.modules.get("torch")
+    threads = torch.get_num_threads() if torch is not None and hasattr(torch, "get_num_threads") else 0
+    try:
+        yield
+    finally:
+        if torch is not None and threads and torch.get_num_threads() != threads:
+            torch.set_num_threads(threads)
+
+
 def said_by(error: BaseException) -> str:
-    """What an error says; empty for one that was raised with nothing, or with None."""
-    return "" if all(part is None for part in error.args) else str(error).strip()
+    """What an error says, in one line; empty for one that was raised with nothing, or with None."""
+    return "" if says_nothing(error) else in_a_message(words_of(error)).strip()
 
 
 def _result(value: Method, call: Run) -> Result:
@@ -57,7 +74,9 @@ def _result(value: Method, call: Run) -> Result:
     try:
         return _returned(value, call)
     except PluginFault as fault:  # of a provider, say, that a method of casegen's own calls
-        raise MissingDependencyError(writable(f"{fault}{plugins.written_at(fault)}")) from fault
+        raise MissingDependencyError(
+            f"{in_a_message(words_of(fault))}{writable(plugins.written_at(fault))}"
+        ) from fault
 
 
 def _returned(value: Method, call: Run) -> Result:
@@ -74,7 +93,7 @@ def _returned(value: Method, call: Run) -> Result:
             if error.filename is None or plugins.is_about(error, call.scratch):
                 raise
             raise InputProblem(writable(f"{error.strerror}: {error.filename}")) from error
-        except (*passes, MissingDependencyError, PluginFault):
+        except (*passes, LeftChanged, MissingDependencyError, PluginFault):
             raise
         except Exception as error:
             raise MethodDefectError(writable(f"{what} failed: {_named(error)}")) from error
@@ -87,10 +106,9 @@ def _returned(value: Method, call: Run) -> Result:
 
 def _named(error: Exception) -> str:
     """An error with its kind, and the line that raised it."""
-    last = traceback.extract_tb(error.__traceback__)[-1:]
+    last = traceback.extract_tb(trace_of(error))[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    said = said_by(error)
-    return f"{type(error).__name__}{': ' if said else ''}{said}{where}"
+    return f"{said(error)}{where}"
 
 
 def _as_printed(result: Result) -> Result:

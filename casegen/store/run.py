@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from casegen import plugins
 from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
-from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
+from casegen.model.diagnostic import Diagnostic, InputError, LeftChanged, MissingDependencyError, Severity
+from casegen.model.error_words import cause_of, is_a, is_readable, notes_of, words_of
 from casegen.model.extras import extra_of
 from casegen.model.results import Freshness
 from casegen.store.asked_for import asked_for
@@ -106,7 +107,8 @@ def run_tasks(
             raise
         except Exception as error:
             ended = ended or error
-            outcome = Outcome(task.id, "failed", message=str(error).removeprefix(f"evidence {task.id}: "))
+            words = words_of(error).removeprefix(f"evidence {task.id}: ")
+            outcome = Outcome(task.id, "failed", message=words)
         yield outcome if device == "auto" else _with_device(outcome, task.spec.method, chosen)
     if ended is not None:
         raise ended
@@ -156,11 +158,14 @@ def compute(
             reason = said_by(problem) or f"the method {wanted.spec.method!r} refused it without a reason"
             store.fail(wanted, words := writable(reason))
             return Outcome(item, "failed", time.perf_counter() - clock, words)
-        except MissingDependencyError as error:  # a fault of another package's part
-            store.fail(wanted, str(error))
-            raise MissingDependencyError(f"evidence {item}: {error}") from error
+        except (MissingDependencyError, LeftChanged) as error:  # a fault of another package's part
+            words = f"{_uses(asked)}: {error}" if is_a(error, LeftChanged) else str(error)
+            if is_a(error, LeftChanged) or is_a(cause_of(error), LeftChanged):
+                clear(folder)  # a run that goes on from there would not ask the part, nor see its fault
+            store.fail(wanted, words)
+            raise MissingDependencyError(f"evidence {item}: {words}") from error
         except ModuleNotFoundError as error:
-            package = (error.name or "").partition(".")[0]
+            package = (error.name or "").partition(".")[0] if is_readable(error) else ""
             if package in ("casegen_evidence", "casegen"):
                 raise  # a defect of ours, not a part that could be installed
             install = f"pip install 'casegen[{value.extra}]'" if value.extra else extra_of(package)
@@ -174,6 +179,14 @@ def compute(
         store.save(wanted, _document(wanted, result, footing.modules, footing.read, started, seconds))
         footing.forget()
     return Outcome(item, "computed", seconds, device=result.device)
+
+
+def _uses(asked: Collection[str]) -> str:
+    """What may have left the process changed, of the parts that an item asked for."""
+    named = plugins.named_parts(asked)
+    if not named:
+        return "a package that a file of its inputs uses"
+    return named[0] if len(named) == 1 else f"one of the parts that it uses, {', '.join(named)}"
 
 
 def _unknown(case: Case, wanted: Recipe, others: Collection[Path], footing: Footing) -> str:
@@ -233,12 +246,12 @@ def _resumed(value: Method, call: Run) -> Result:
     going_on = any(call.scratch.iterdir())
     try:
         return measured(value, call)
-    except (InputProblem, ModuleNotFoundError):
+    except (InputProblem, ModuleNotFoundError, LeftChanged):
         raise
     except MemoryError as error:
         raise InputProblem(out_of_memory(error)) from error
-    except Exception:
-        if not going_on:
+    except Exception as error:
+        if not going_on or is_a(cause_of(error), LeftChanged):
             raise
         clear(call.scratch)
         call.scratch.mkdir(mode=0o700, exist_ok=True)  # the method may have removed it
@@ -247,7 +260,7 @@ def _resumed(value: Method, call: Run) -> Result:
 
 def out_of_memory(error: MemoryError) -> str:
     """What to say of data, or of a file that claims to hold them, that do not fit into memory."""
-    said, where = said_by(error), "".join(f", {note}" for note in getattr(error, "__notes__", ()))
+    said, where = said_by(error), "".join(f", {note}" for note in notes_of(error))
     return f"expected data that fit into memory; found more{': ' if said else ''}{said}{where}. Measure with fewer rows"
 
 

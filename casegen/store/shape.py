@@ -29,6 +29,7 @@ _FORMS: Mapping[str, Any] = {
     "read": {
         "input": str, "file": str, "rows": int, "duplicates": (int, type(None)), "notes": [str], "not_read": [str],
         "asked": [str], "elsewhere": [str], "first_rows": [[object]], "columns": [_COLUMN], "accumulates": {"*": [float]},
+        "ended": bool,
     },
 }  # fmt: skip
 """what stands in the members of a list, as far as they have it; ``*`` is any key, ``object`` anything, a tuple one of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import ContextDecorator
 from copy import deepcopy
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
@@ -13,6 +12,7 @@ import numpy as np
 
 from casegen_evidence.error_words import said
 from casegen_evidence.method import InputProblem
+from casegen_evidence.process_settings import same_settings
 
 GROUPS: Mapping[str, tuple[str, str]] = {
     "casegen.providers": ("provider", "(points, labels, classes, seed, options)"),
@@ -43,16 +43,21 @@ class Part:
             return self.function(*shown)
 
 
-@dataclass(frozen=True, slots=True)
-class faults_of(ContextDecorator):  # noqa: N801 - used as a context, and to decorate what travels to workers
-    """Every error within is a :class:`PluginFault` of the part ``title``; without a title, errors stay as they are."""
+class faults_of(same_settings):  # noqa: N801 - used as a context, and to decorate what travels to workers
+    """Every error within is a :class:`PluginFault` of the part ``title``; without a title, errors stay as they are.
 
-    title: str
+    What the part sets of the process is set back.
+    """
 
-    def __enter__(self) -> None:
-        return None
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.title = title
+
+    def _recreate_cm(self) -> faults_of:
+        return faults_of(self.title)
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        super().__exit__(kind, error, trace)
         passed = (PluginFault, MemoryError, ModuleNotFoundError)
         if not self.title or not isinstance(error, Exception) or isinstance(error, passed):
             return
@@ -84,7 +89,8 @@ def installed(group: str, name: str, expected: str = "") -> Part:
     point = known[name]
     title = f"the {kind} {name!r} ({point.value}) of the package {_package(point)}"
     try:
-        loaded = point.load()
+        with same_settings():
+            loaded = point.load()
     except (AttributeError, SyntaxError) as error:
         raise PluginFault(
             f"expected {name!r} of the package {_package(point)} at {point.value}; found {said(error)}. Correct the "

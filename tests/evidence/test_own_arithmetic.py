@@ -1,15 +1,20 @@
-"""Numerical functions called directly give the same numbers whatever the caller has set of numpy."""
+"""Numerical functions called directly give the same numbers whatever the caller has set of numpy and of decimals."""
 
 from __future__ import annotations
 
+import decimal
+import importlib
 import inspect
 import pickle
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import casegen_evidence.bounds as b
 import numpy as np
 import pytest
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 Z, SMALL = np.zeros(100), np.random.default_rng(2).random(200) * 0.1
 W, F, T = np.array([0.2, 0.3, 0.5]), np.array([0, 1, 3]), np.array([50, 100, 1000])
@@ -75,3 +80,105 @@ def test_a_prediction_computes_by_itself() -> None:
     expected = answers()
     with np.errstate(all="raise"):
         assert answers() == expected
+
+
+def _named_in_the_pages() -> dict[str, Any]:
+    """Every function and class of the library that a page names: in backquotes, or imported in an example."""
+    named: set[tuple[str, str]] = set()
+    for page in (Path(__file__).parents[2] / "docs").rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        for module, name in re.findall(r"\b(casegen_evidence(?:\.\w+)*)\.(\w+)", text):
+            named.add((module, name))
+        for module, names in re.findall(r"from (casegen_evidence(?:\.\w+)*) import ([\w, ]+)", text):
+            named |= {(module, name.strip()) for name in names.split(",")}
+    result = {}
+    for module, name in sorted(named):
+        try:
+            result[f"{module}.{name}"] = getattr(importlib.import_module(module), name)
+        except (ImportError, AttributeError):  # a package, or a field of a class
+            continue
+    return result
+
+
+NAMED = _named_in_the_pages()
+ANSWERS_ONLY = {"casegen_evidence.method"}
+"""modules of the interface that methods are written with: they hold numbers and compute none"""
+
+
+def _computing() -> dict[str, Any]:
+    return {
+        name: one
+        for name, one in NAMED.items()
+        if inspect.isfunction(one) and one.__module__ not in ANSWERS_ONLY
+    }
+
+
+def test_pages_name_functions_of_each_package() -> None:
+    packages = {name.split(".")[1] for name in _computing()}
+    assert {"bounds", "dependability", "monitors", "nnmetrics", "profiles", "ram"} <= packages
+
+
+@pytest.mark.parametrize("name", _computing())
+def test_a_function_that_a_page_names_computes_by_itself(name: str) -> None:
+    function = NAMED[name]
+    assert hasattr(function, "__wrapped__"), "decorate it with in_own_arithmetic"
+    assert not inspect.isgeneratorfunction(inspect.unwrap(function)), (
+        "a generator computes after it has returned"
+    )
+    assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_perturbations_compute_by_themselves() -> None:
+    from casegen_evidence.monitors.perturbations import PERTURBATIONS, perturb
+
+    pictures = np.full((2, 16, 16, 3), 1e-310)
+    for name, function in PERTURBATIONS.items():
+        assert hasattr(function, "__wrapped__"), name
+        expected = perturb(pictures, name, 0.5, 1)
+        with np.errstate(all="raise"):
+            assert np.array_equal(perturb(pictures, name, 0.5, 1), expected), name
+
+
+def test_methods_of_conditions_compute_by_themselves() -> None:
+    from casegen_evidence.dependability.conditions import Product
+    from casegen_evidence.dependability.domain import Domain, Numeric
+    from casegen_evidence.dependability.marginals import Normal
+    from casegen_evidence.dependability.partition import grid
+
+    domain = Domain((Numeric("speed", 0, 1000, "m/s"),))
+    expected = repr(Product(domain, (Normal(10, 1),)).masses(grid(domain, 20)))
+    with np.errstate(all="raise"):
+        assert repr(Product(domain, (Normal(10, 1),)).masses(grid(domain, 20))) == expected
+
+
+def test_decimals_are_those_that_python_begins_with() -> None:
+    third = in_own_arithmetic(lambda: decimal.Decimal(1) / 3)
+    with decimal.localcontext(
+        decimal.Context(prec=3, rounding=decimal.ROUND_UP, traps=[decimal.Inexact])
+    ) as context:
+        assert third() == decimal.Decimal("0.3333333333333333333333333333")
+        assert decimal.getcontext() is context
+        for name, call in CALLS.items():
+            assert call() is not None, name
+
+
+def test_what_is_drawn_and_counted_is_the_same_under_strict_settings() -> None:
+    """One function of each package that pages name, with numbers below the smallest normal one."""
+    from casegen_evidence.monitors.returns import model_errors, weighted_errors
+    from casegen_evidence.nnmetrics.confusion import weighted_confusion
+    from casegen_evidence.ram.paper import assemble
+
+    tiny = np.array([1e-200, 1e-310, 0.5])
+    calls: dict[str, Callable[[], Any]] = {
+        "model_errors": lambda: model_errors([0, 1, 1], [0, 1, 0], [0, 0, 1]),
+        "weighted_errors": lambda: weighted_errors(tiny, [0, 1, 0]),
+        "assemble": lambda: assemble(tiny, tiny, tiny, tiny, 0.95),
+        "weighted_confusion": lambda: weighted_confusion(
+            ["a", "b", "b"], ["a", "b", "a"], {"b": {"a": 1e-310}, "a": {"b": 1.0}}
+        ),
+    }  # fmt: skip
+    for name, call in calls.items():
+        with np.errstate(all="warn", under="ignore"):
+            expected = repr(call())
+        with np.errstate(all="raise"), decimal.localcontext(decimal.Context(prec=3)):
+            assert repr(call()) == expected, name

@@ -103,3 +103,23 @@ def test_videos_of_unequal_sizes_are_doubted_on_the_side_that_is_asked(tmp_path:
 
 def test_videos_of_one_size_are_not(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "true", case("complement"), {}, {"outcomes.csv": outcomes(2)}))
+
+
+def test_a_sign_at_a_claim_names_the_measures_alone_that_it_uses(tmp_path: Path) -> None:
+    """The sign lists all measures of the item in one place."""
+    at = folder(tmp_path / "tree", case("complement"), {}, {"outcomes.csv": outcomes(20)})
+    claimed = {
+        "claims.C-M.requirement": {"measure": {"evidence": "EV-M", "measure": "miss_rate"}, "comparison": "<=",
+                                   "bound": 0.6, "kind": "fraction", "confidence": 0.95},
+        "claims.C-M.text": "At most 60 % of the wrong answers raise no alarm",
+    }  # fmt: skip
+    of_one = folder(tmp_path / "claim", case("complement"), claimed, {"outcomes.csv": outcomes(20)})
+    for path, own, others in (
+        (at, "alarm_rate", ("miss_rate", "hazard", "recall")), (of_one, "miss_rate", ("residual_hazard", "recall")),
+    ):  # fmt: skip
+        [said] = [
+            hit["message"] for hit in must_not_hold(path, "sign-large-groups").diagnostics
+            if hit["rule"] == "sign-large-groups" and f"{own} of EV-M is in doubt" in hit["message"]
+        ]  # fmt: skip
+        assert f"up to {own} 0." in said
+        assert not any(name in said for name in others), said

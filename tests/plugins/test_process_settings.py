@@ -95,3 +95,17 @@ def test_a_filter_for_one_message_stays() -> None:
         with guarded():
             warnings.filterwarnings("ignore", message="an old name")
         assert any(one[0] == "ignore" and one[1] and one[1].match("an old name") for one in warnings.filters)
+
+
+def test_how_warnings_are_shown_is_set_back() -> None:
+    shown = warnings.showwarning
+    with guarded():
+        warnings.showwarning = print  # type: ignore[assignment]
+    assert warnings.showwarning is shown
+
+
+def test_the_smallest_numbers_are_set_back() -> None:
+    torch = pytest.importorskip("torch")
+    with guarded():
+        torch.set_flush_denormal(True)
+    assert sys.float_info.min / 2 > 0

@@ -1,7 +1,7 @@
 """Confidence bounds on probabilities, each saying what it assumes; coverage measured in ``benchmarks/coverage``."""
 
 from casegen_evidence.bounds.allocation import neyman, proportional
-from casegen_evidence.bounds.anytime import anytime_hours, anytime_trials
+from casegen_evidence.bounds.anytime import anytime_hours, anytime_mean, anytime_trials
 from casegen_evidence.bounds.bayes import credible_limit, posterior_confidence, trials_needed, worst_mean
 from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson, jeffreys, wilson, zero_failures
@@ -15,6 +15,7 @@ from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 __all__ = [
     "anytime_hours",
+    "anytime_mean",
     "anytime_trials",
     "betting_lower",
     "betting_upper",

@@ -8,8 +8,10 @@ from numpy.typing import ArrayLike
 from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson
 from casegen_evidence.method import Kind, Measure
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 
+@in_own_arithmetic
 def proportion(
     count: int,
     trials: int,

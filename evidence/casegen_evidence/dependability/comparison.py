@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.dependability.prediction import Prediction, Share, mode_limits
 from casegen_evidence.dependability.scenarios import MODES, ScenarioTests
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 Array = NDArray[np.float64]
 PREDICTED_SHARE = 0.1
@@ -33,6 +34,7 @@ class ModeComparison:
     p_value: float
 
 
+@in_own_arithmetic
 def observed_shares(counts: Sequence[int], confidence: float) -> tuple[Share, Share, Share]:
     """Observed modes with Clopper–Pearson limits, each with ``confidence`` by itself."""
     from casegen_evidence.bounds import clopper_pearson

@@ -13,6 +13,7 @@ from casegen_evidence.dependability.domain import Categorical, Domain
 from casegen_evidence.dependability.marginals import Marginal
 from casegen_evidence.dependability.partition import Halves, Index, Partition, half_codes
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import computes_by_itself, in_own_arithmetic
 
 Array = NDArray[np.float64]
 MOST_POINTS = 32
@@ -37,6 +38,7 @@ class Conditions(Protocol):
         ...
 
 
+@computes_by_itself
 @dataclass(frozen=True)
 class Product:
     """Independent dimensions; masses are exact products of the marginals' masses."""
@@ -100,6 +102,7 @@ class Product:
         return np.stack([m.sample(rng, n) for m in self.marginals], axis=1)
 
 
+@computes_by_itself
 @dataclass(frozen=True)
 class Sampled:
     """Conditions known by scenarios ``(n, d)`` drawn from them: any joint distribution, or a record."""
@@ -128,6 +131,7 @@ class Sampled:
         return np.bincount(place[known], minlength=len(halves.code)) / len(self.scenarios)
 
 
+@in_own_arithmetic
 def by_sampler(
     domain: Domain, sampler: Callable[[np.random.Generator, int], Array], n: int, seed: int
 ) -> Sampled:
@@ -135,6 +139,7 @@ def by_sampler(
     return Sampled(domain, np.asarray(sampler(np.random.default_rng([seed, 0x0C]), n), dtype=float))
 
 
+@in_own_arithmetic
 def gaussian_copula(
     product: Product, correlation: Mapping[tuple[str, str], float], n: int, seed: int
 ) -> Sampled:
@@ -162,6 +167,7 @@ def gaussian_copula(
     return Sampled(domain, joined)
 
 
+@in_own_arithmetic
 def density_ratio(
     operating: Product, testing: Product, partition: Partition, voxel: Index, scenarios: Array
 ) -> Array:
@@ -187,6 +193,7 @@ def density_ratio(
     return ratio
 
 
+@in_own_arithmetic
 def merged(parts: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, list[float]]:
     """Points or breaks of several conditions together."""
     results: dict[str, set[float]] = {}

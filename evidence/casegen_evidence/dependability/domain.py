@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import computes_by_itself
 
 Array = NDArray[np.float64]
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Numeric:
     """A dimension with values in ``[lower, upper]`` of ``unit``."""
@@ -34,6 +36,7 @@ class Numeric:
         return f"{self.name} [{self.unit}]" if self.unit else self.name
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Categorical:
     """A dimension with one of ``categories``; scenarios hold the category's index as a number."""
@@ -63,6 +66,7 @@ class Categorical:
 Dimension = Numeric | Categorical
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Domain:
     """All scenarios X: the product of its dimensions."""

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.dependability.domain import Categorical
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import computes_by_itself, in_own_arithmetic
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-6
@@ -44,6 +45,7 @@ class Marginal(Protocol):
         ...
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Uniform:
     """Uniform between ``lower`` and ``upper``."""
@@ -77,6 +79,7 @@ class Uniform:
         return rng.uniform(self.lower, self.upper, n)
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Normal:
     """Normal with ``mean`` and standard deviation ``sd``."""
@@ -115,6 +118,7 @@ class Normal:
         return rng.normal(self.mean, self.sd, n)
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Truncated:
     """``base`` given that it lies in ``[lower, upper]``: values beyond are drawn again."""
@@ -164,6 +168,7 @@ class Truncated:
         return clipped
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Clipped:
     """``base`` with values beyond ``[lower, upper]`` set to the nearer end, which becomes an atom."""
@@ -238,6 +243,7 @@ def categories(dimension: Categorical, probabilities: Mapping[str, float]) -> Di
     return Discrete({float(dimension.code(name)): p for name, p in probabilities.items()})
 
 
+@in_own_arithmetic
 def empirical(samples: ArrayLike) -> Discrete:
     """The distribution of recorded values, each equally likely; uncertainty of the record is not in it."""
     x = np.asarray(samples, dtype=float)

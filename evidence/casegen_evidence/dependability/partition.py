@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.dependability.domain import Categorical, Dimension, Domain, Numeric
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
@@ -118,6 +119,7 @@ def _side(d: Dimension, low: float, high: float) -> str:
     return f"{d.name} in [{low:.4g}, {high:.4g}] {d.unit}".rstrip()
 
 
+@in_own_arithmetic
 def grid(
     domain: Domain,
     cells: int | Mapping[str, int] = 10,

@@ -17,7 +17,7 @@ from casegen_evidence.dependability.conditions import Conditions, Product, Sampl
 from casegen_evidence.dependability.partition import Index, Partition, halve
 from casegen_evidence.dependability.scenarios import ScenarioTests
 from casegen_evidence.ordering import canonical_order
-from casegen_evidence.own_arithmetic import in_own_arithmetic
+from casegen_evidence.own_arithmetic import computes_by_itself, in_own_arithmetic
 from casegen_evidence.profiles.restatement import FEWEST_INPUTS, Restatement, restate
 
 Array = NDArray[np.float64]
@@ -87,6 +87,7 @@ class Shift:
         return float(np.abs(self.change).max())
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Prediction:
     """Dependability D, task undependability U^T, harmful undependability U^H; they sum to 1 exactly.
@@ -247,6 +248,7 @@ def share_limits(
     return max(0.0, low), min(covered, high)
 
 
+@in_own_arithmetic
 def voxel_rates(tests: ScenarioTests, w: Weights) -> Array:
     """Weighted share of each mode per voxel, ``(voxels, 3)``; 0 in voxels without tests (Eqn 6)."""
     safe = np.maximum(w.voxel, 0)

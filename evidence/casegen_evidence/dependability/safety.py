@@ -17,6 +17,7 @@ from casegen_evidence.dependability.domain import Numeric
 from casegen_evidence.dependability.prediction import HARM, Share
 from casegen_evidence.dependability.scenarios import ScenarioTests
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 Array = NDArray[np.float64]
 Side = Literal["below", "above"]
@@ -51,6 +52,7 @@ class Candidate:
     clipped: float
 
 
+@in_own_arithmetic
 def candidates(
     learning: ScenarioTests, margin: float, dimensions: Sequence[str] | None = None, spare: float = 0.0
 ) -> list[Candidate]:

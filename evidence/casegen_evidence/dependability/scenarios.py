@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.dependability.domain import Categorical, Domain
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import computes_by_itself
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import among
 from casegen_evidence.tables.data_table import DataTable
@@ -39,6 +40,7 @@ INDICATED: Mapping[str, Kind] = {
 }
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class ScenarioTests:
     """Scenarios ``(n, d)`` of ``domain`` and their modes ``(n,)``: 0 success, 1 task failure, 2 harm."""

@@ -67,7 +67,14 @@ class ConservativeBayes:
         from casegen_evidence.field_data.reading import read
 
         p: ConservativeParameters = run.parameters
-        record = read(run.inputs["record"], "demands", whole=True, declared=run.reading, intake=run.intake)
+        record = read(
+            run.inputs["record"],
+            "demands",
+            whole=True,
+            failure=p.failure,
+            declared=run.reading,
+            intake=run.intake,
+        )
         failures, demands = sum(record.failures), int(sum(record.exposure))
         if p.prior >= run.confidence:
             raise InputProblem(

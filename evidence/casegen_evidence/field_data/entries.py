@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from casegen_evidence.method import Measure
+from casegen_evidence.method import InputProblem, Kind, Measure
 from casegen_evidence.p_values import stated
 
 if TYPE_CHECKING:
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from casegen_evidence.field_data.equal_entries import PValue
     from casegen_evidence.field_data.method import RecordParameters
     from casegen_evidence.field_data.reading import Record
+
+DRAWN = "operation is one more entry drawn like those of the record"
+ENDED = "and how many {} an entry has did not depend on what came out in it"
 
 
 def grown(document: Mapping[str, Any], more: float, failures: int, trials: bool) -> Record:
@@ -49,6 +52,42 @@ def shown_spread(record: Record, p: RecordParameters, confidence: float) -> floa
         return None
     likeliest = _campaigns(record).likeliest
     return likeliest if likeliest > spread_of(p) else None
+
+
+def mean_over_entries(
+    record: Record, p: RecordParameters, confidence: float, kind: Kind, text: str, exposure: str
+) -> Measure:
+    """The mean over entries, each of which counts alike: operation is one more of them, whatever they differ by.
+
+    The share of failures of an entry has the mean of all entries if its size, ``exposure``, does not depend on what comes
+    out in it.  Raises :class:`InputProblem` for a rate, which has no largest value.
+    """
+    from dataclasses import replace
+
+    from casegen_evidence.bounds import anytime_mean
+    from casegen_evidence.bounds.distribution import beta_of
+    from casegen_evidence.bounds.measures import bounded_mean
+
+    if kind == "rate-per-hour":
+        raise InputProblem(
+            "expected `entries: similar` or `recorded` for a rate: it has no largest value, so that entries that "
+            "differ at will bound nothing. Count demands or missions instead"
+        )
+    shares = [k / n for k, n in zip(record.failures, record.exposure, strict=True)]
+    level = 1 - (1 - confidence) / p.looks
+    m = bounded_mean(shares, 0.0, 1.0, level, kind, text, "mean over entries")
+    if p.stopping == "planned":
+        words = f"{m.estimator}, {p.looks} looks" if p.looks > 1 else m.estimator
+        m = replace(m, estimator=words, looks=p.looks)
+    else:
+        lower, upper = anytime_mean(shares, confidence)
+        words = "mean over entries, mixture of bets, at any time"
+        m = replace(m, lower=lower, upper=upper, estimator=words, at_any_time=True)
+    of_one_size = len(set(record.exposure)) == 1
+    return replace(
+        m, confidence=confidence, distribution=beta_of(m.value, m.upper or 1.0, confidence),
+        assumes=DRAWN if of_one_size else f"{DRAWN}, {ENDED.format(exposure)}",
+    )  # fmt: skip
 
 
 def p_value_measure(p: PValue) -> Measure:

@@ -11,6 +11,7 @@ from pydantic import Field
 from casegen_evidence.field_data.entries import (
     campaigns_of,
     grown,
+    mean_over_entries,
     notes_on,
     p_value_in_words,
     p_value_measure,
@@ -75,7 +76,8 @@ class RecordMethod:
     """Failures counted over exposure: demands or missions (binomial), or hours (Poisson).
 
     ``exposure`` is the column that counts opportunities to fail.  Limits are exact where its end was planned:
-    Clopper & Pearson (1934) for counts of trials, Garwood (1936) for hours; else they hold at any time.
+    Clopper & Pearson (1934) for counts of trials, Garwood (1936) for hours; else they hold at any time.  Where operation
+    is one more entry the limits are of the mean over entries, by bets (Waudby-Smith & Ramdas 2024).
     """
 
     name: str
@@ -84,7 +86,7 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 8
+    version: int = 9
     source: str = (
         "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Berger & Boos (1994); Ramdas & al. (2023)"
     )
@@ -132,8 +134,11 @@ class RecordMethod:
 
         p: RecordParameters = run.parameters
         record = read(
-            run.inputs["record"], self.exposure, whole=self.trials, declared=run.reading, intake=run.intake
-        )
+            run.inputs["record"], self.exposure, whole=self.trials, failure=p.failure, declared=run.reading,
+            intake=run.intake,
+        )  # fmt: skip
+        if p.entries == "sample":
+            run.intake.read[-1] = {**run.intake.read[-1], "ended": True}
         judge_stated_periods(record, p.population, run.intake.read[-1]["not_read"], run.intake)
         pooled = self._limited(record, p, run.confidence)
         homogeneity = record.homogeneity()
@@ -289,7 +294,7 @@ class RecordMethod:
         same = (ONE_RATE if len(record.entries) > 1 else ALONE).format(self.measure)
         assumed = {"similar": same, "one-rate": same, "recorded": MIX}.get(p.entries, "")
         if p.entries == "sample":
-            return self._between(record, confidence)
+            return mean_over_entries(record, p, confidence, self.kind, self.text, self.exposure)
         exact = self._bounded(failures, exposure, level)
         if p.stopping == "planned":
             words = f"{exact.estimator}, {p.looks} looks" if p.looks > 1 else exact.estimator
@@ -311,24 +316,6 @@ class RecordMethod:
             estimator="mixture of likelihood ratios, at any time", assumes=assumed,
             at_any_time=True,
         )  # fmt: skip
-
-    def _between(self, record: Record, confidence: float) -> Measure:
-        """Operation is one more entry: the mean over entries, each of which counts alike, whatever they differ by."""
-        from casegen_evidence.bounds.distribution import beta_of
-        from casegen_evidence.bounds.measures import bounded_mean
-        from casegen_evidence.method import InputProblem
-
-        if self.kind == "rate-per-hour":
-            raise InputProblem(
-                "expected `entries: similar` or `recorded` for a rate: it has no largest value, so that entries that "
-                "differ at will bound nothing. Count demands or missions instead"
-            )
-        shares = [k / n for k, n in zip(record.failures, record.exposure, strict=True)]
-        m = bounded_mean(shares, 0.0, 1.0, confidence, self.kind, self.text, "mean over entries")
-        shape = beta_of(m.value, m.upper or 1.0, confidence)
-        from dataclasses import replace
-
-        return replace(m, distribution=shape)
 
     def _bounded(self, failures: int, exposure: float, confidence: float) -> Measure:
         from casegen_evidence.bounds.measures import proportion

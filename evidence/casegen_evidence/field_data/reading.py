@@ -17,6 +17,7 @@ from casegen_evidence.field_data.totals import leave_out_totals
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.reader import read_table
+from casegen_evidence.tables.signs.count_names import judge_count_column
 from casegen_evidence.tables.signs.left_out import judge_left_out
 from casegen_evidence.tables.spec import Kind, NameColumn, Number, Problems, reading_of
 
@@ -49,13 +50,15 @@ def read(
     exposure: str,
     *,
     whole: bool,
+    failure: str = "",
     declared: Mapping[str, Any] | None = None,
     intake: Intake | None = None,
 ) -> Record:
     """The record in the table ``path``; every problem of the file is reported at once.
 
     ``exposure`` is the name of the column that counts opportunities; ``whole`` asks for whole numbers with
-    failures not above them (demands, missions), else for hours.  Raises :class:`InputProblem`.
+    failures not above them (demands, missions), else for hours; ``failure`` is what the item says that is counted.
+    Raises :class:`InputProblem`.
     """
     unit = "count" if whole else "h"
     wanted: dict[str, Kind] = {
@@ -76,6 +79,7 @@ def read(
     check_entries(table, entries, problems)
     problems.settle()
     judge_record(table, exposure, entries, intake.read[-1]["not_read"], intake)
+    judge_count_column(table, "failures", failure, intake)
     judge_left_out(table.file, table.gaps, int(counts.sum()), "a failure", intake)
     pairs = zip(sizes.tolist(), counts.tolist(), strict=True)
     grows = {entry: list(pair) for entry, pair in zip(entries, pairs, strict=True)}

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from contextlib import ContextDecorator
-from dataclasses import dataclass
 from typing import Any
 
 from casegen_evidence.error_words import said
 from casegen_evidence.method import InputProblem
+from casegen_evidence.process_settings import same_settings
 
 
-@dataclass(frozen=True, slots=True)
-class asking(ContextDecorator):  # noqa: N801 - used as a context, and to decorate what travels to workers
-    """An error of ``model`` within is an :class:`InputProblem` that names it."""
+class asking(same_settings):  # noqa: N801 - used as a context
+    """An error of ``model`` within is an :class:`InputProblem` that names it; what it sets of the process is set back."""
 
-    model: Any
+    def __init__(self, model: Any) -> None:
+        super().__init__()
+        self.model = model
 
-    def __enter__(self) -> None:
-        return None
+    def _recreate_cm(self) -> asking:
+        return asking(self.model)
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        super().__exit__(kind, error, trace)
         passed = (InputProblem, MemoryError, ModuleNotFoundError)
         if not isinstance(error, Exception) or isinstance(error, passed):
             return

@@ -15,12 +15,15 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models.asking import asking
 from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.ties import answers
+from casegen_evidence.own_arithmetic import computes_by_itself
+from casegen_evidence.process_settings import same_settings
 from casegen_evidence.returned import labels, numbers
 
 Points = NDArray[np.float64]
 Labels = NDArray[np.int64]
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Classifier:
     """A classifier over ``classes``; calling it maps points ``(n, d)`` to indices ``(n,)`` into them.
@@ -49,8 +52,9 @@ class Classifier:
 
     def _batch(self, points: Points) -> Labels:
         try:
-            with in_order():
-                answer = labels(self.predict(points.copy()), "the model's answers")
+            with in_order(), same_settings():
+                given = self.predict(points.copy())
+            answer = labels(given, "the model's answers")
         except (InputProblem, MemoryError):
             raise
         except Exception as error:
@@ -135,15 +139,28 @@ def adapt(model: Any, classes: Sequence[str]) -> Classifier:
     )
 
 
+def tensor_options(module: Any) -> dict[str, Any]:
+    """Type and device of the inputs of a torch module: those of its first parameter, buffer or other tensor of its own.
+
+    Without any of these, torch's default type, in which it makes weights.
+    """
+    import torch
+
+    held = (
+        value for part in module.modules() for value in vars(part).values() if isinstance(value, torch.Tensor)
+    )
+    tensors = (t for t in (*module.parameters(), *module.buffers(), *held) if t.is_floating_point())
+    first = next(tensors, torch.empty(0))
+    return {"dtype": first.dtype, "device": first.device}
+
+
 def _torch_predict(module: Any, classes: int) -> Callable[[Points], NDArray[Any]]:
     def predict(points: Points) -> NDArray[Any]:
         import torch
 
-        first = next(module.parameters(), None)
-        options = {} if first is None else {"dtype": first.dtype, "device": first.device}
         module.eval()
         with torch.no_grad():
-            scores = module(torch.as_tensor(points, **options))
+            scores = module(torch.as_tensor(points, **tensor_options(module)))
         if scores.ndim != 2 or scores.shape[1] != classes:
             raise InputProblem(
                 f"expected scores of shape ({len(points)}, {classes}), one column per class; the network "

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from casegen_evidence.archives import opened
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.feature_names import in_order
+from casegen_evidence.process_settings import same_settings
 from casegen_evidence.signs import Intake
 
 Array = NDArray[np.float64]
@@ -60,7 +61,7 @@ def _as_seen(rows: Array, model: Any) -> Iterator[Array]:
     for _, step in getattr(model, "steps", [])[:-1]:
         if hasattr(step, "transform"):
             try:
-                with in_order():
+                with in_order(), same_settings():
                     changed = step.transform(rows.copy())
             except (ValueError, TypeError, IndexError, AttributeError):
                 return  # rows that the model cannot take are refused where it is asked

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 NAMED: Mapping[str, tuple[str, str]] = {
     "decision-tree": ("sklearn.tree", "DecisionTreeClassifier"),
@@ -30,6 +31,7 @@ NAMED: Mapping[str, tuple[str, str]] = {
 """Kind to (module, class)."""
 
 
+@in_own_arithmetic
 def train(
     kind: str,
     options: Mapping[str, Any],
@@ -61,6 +63,12 @@ def train(
     try:
         estimator = estimator_class(**chosen).fit(points, labels)
     except (ValueError, TypeError) as error:
+        if len(held := np.unique(labels)) < 2:
+            words = f"of class {classes[int(held[0])]!r} alone" if len(held) else "that are none"
+            raise InputProblem(
+                f"{name} could not be trained on {len(labels)} points {words}; expected two classes or more: give more "
+                "points to train on, such as by a smaller `evaluation_share`"
+            ) from error
         raise InputProblem(f"{name} could not be trained with {chosen}: {error}") from error
     return Classifier(lambda x: _codes(estimator, x), classes, estimator, "indices")
 

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from casegen_evidence.detection.method import DetectionParameters
-from casegen_evidence.method import InputProblem, Measure, Run
+from casegen_evidence.method import InputProblem, Kind, Measure, Run
 from casegen_evidence.monitors import returns as returns_of
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import among
@@ -87,14 +87,20 @@ class Rows:
 
 
 def stated_kinds(measures: Mapping[str, Measure], scheme: str, grouped: bool) -> dict[str, Measure]:
-    """The measures with the kind that they have: severities are no probabilities; shares of a group's rows are."""
+    """The measures with the kind that they have: severities are no probabilities; shares of a group's rows are.
+
+    So is the share of hazard that a monitor leaves or removes: of rows drawn by their group it is a conditional
+    probability, with groups as without.
+    """
     if scheme == WEIGHED:
         kept = {"availability_cost", "false_alarm_rate", "alarm_rate"}
         return {n: m if n in kept else replace(m, kind="score") for n, m in measures.items()}
     if not grouped:
         return dict(measures)
     per_row = ("safety_gain", "residual_hazard", "availability_cost", "hazard")
-    return {n: replace(m, kind="probability-per-demand") if n in per_row else m for n, m in measures.items()}
+    kinds: dict[str, Kind] = dict.fromkeys(per_row, "probability-per-demand")
+    kinds |= {"recall": "fraction", "miss_rate": "fraction"}
+    return {n: replace(m, kind=kinds.get(n, m.kind)) for n, m in measures.items()}
 
 
 def read_rows(

@@ -11,11 +11,12 @@ from casegen_evidence.bounds.measures import bounded_mean, proportion
 from casegen_evidence.bounds.ratio import ratio_limits
 from casegen_evidence.method import Kind, Measure
 from casegen_evidence.monitors.returns import SAFETY, Returns
-from casegen_evidence.own_arithmetic import in_own_arithmetic
+from casegen_evidence.own_arithmetic import computes_by_itself, in_own_arithmetic
 
 Array = NDArray[np.float64]
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class MonitorMetrics:
     """The three metrics of one scheme, and the normalised forms.
@@ -163,6 +164,7 @@ _DIGITS = 9
 """of the largest value: rounding by other instructions differs in the twelfth and later ones"""
 
 
+@in_own_arithmetic
 def paired_bootstrap(
     values: Array, confidence: float, seed: int = 0, replicates: int = 2000
 ) -> tuple[float, float]:
@@ -188,6 +190,7 @@ def _resampled(columns: Array, seed: int, replicates: int) -> Array:
     return np.concatenate(parts)
 
 
+@in_own_arithmetic
 def gain_difference(a: Returns, b: Returns, confidence: float = 0.95) -> Measure:
     """SG of monitor ``a`` minus SG of monitor ``b`` on the same units, with betting limits."""
     ends = (a.gain[0] - b.gain[1], a.gain[1] - b.gain[0])

@@ -14,32 +14,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator
 
 
+@in_own_arithmetic
 def brightness(x: Array, intensity: float, rng: Rng) -> Array:
     """All pixels lighter by up to 0.5."""
     return np.clip(x + 0.5 * intensity, 0, 1)
 
 
+@in_own_arithmetic
 def darkness(x: Array, intensity: float, rng: Rng) -> Array:
     """All pixels scaled down to as little as a quarter."""
     return x * (1 - 0.75 * intensity)
 
 
+@in_own_arithmetic
 def contrast(x: Array, intensity: float, rng: Rng) -> Array:
     """Pixels drawn towards the picture's mean, up to 80 % of the way."""
     mean: Array = x.mean(axis=tuple(range(1, x.ndim)), keepdims=True)
     return mean + (x - mean) * (1 - 0.8 * intensity)
 
 
+@in_own_arithmetic
 def noise(x: Array, intensity: float, rng: Rng) -> Array:
     """Normal noise with a standard deviation of up to 0.4."""
     return np.clip(x + rng.normal(0, 0.4 * intensity, x.shape), 0, 1)
 
 
+@in_own_arithmetic
 def blur(x: Array, intensity: float, rng: Rng) -> Array:
     """Gaussian blur with a standard deviation of up to 2 pixels."""
     from scipy.ndimage import gaussian_filter
@@ -48,6 +54,7 @@ def blur(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(gaussian_filter(x, (0.0, s, s) + (0.0,) * (x.ndim - 3), mode="nearest"))
 
 
+@in_own_arithmetic
 def occlusion(x: Array, intensity: float, rng: Rng) -> Array:
     """A black square of up to half the picture's side, somewhere on each picture."""
     rows, columns = x.shape[1:3]
@@ -59,6 +66,7 @@ def occlusion(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(np.where(hidden.reshape(hidden.shape + (1,) * (x.ndim - 3)), 0.0, x))
 
 
+@in_own_arithmetic
 def fog(x: Array, intensity: float, rng: Rng) -> Array:
     """A bright veil, denser in smooth patches, of up to 85 % opacity."""
     from scipy.ndimage import gaussian_filter
@@ -71,6 +79,7 @@ def fog(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(x * (1 - veil) + 0.85 * veil)
 
 
+@in_own_arithmetic
 def smoke(x: Array, intensity: float, rng: Rng) -> Array:
     """A dark veil in billows, of up to 90 % opacity where it is densest."""
     from scipy.ndimage import gaussian_filter
@@ -82,6 +91,7 @@ def smoke(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(x * (1 - veil) + 0.25 * veil)
 
 
+@in_own_arithmetic
 def rain(x: Array, intensity: float, rng: Rng) -> Array:
     """Slanted bright streaks, a sixth of the rows long, that start at up to 6 % of the pixels."""
     rows, columns = x.shape[1:3]
@@ -93,6 +103,7 @@ def rain(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(np.where(_per_pixel(wet, x), 0.5 * x + 0.4, x))
 
 
+@in_own_arithmetic
 def sun_flare(x: Array, intensity: float, rng: Rng) -> Array:
     """A glare somewhere on the picture that whitens it, a quarter of the side wide."""
     rows, columns = x.shape[1:3]
@@ -103,6 +114,7 @@ def sun_flare(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(x + (1 - x) * glare)
 
 
+@in_own_arithmetic
 def motion_blur(x: Array, intensity: float, rng: Rng) -> Array:
     """The picture smeared along its rows, over up to a third of the width."""
     from scipy.ndimage import uniform_filter1d
@@ -114,6 +126,7 @@ def motion_blur(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray((1 - share) * smeared[0] + share * smeared[1])
 
 
+@in_own_arithmetic
 def coarse_dropout(x: Array, intensity: float, rng: Rng) -> Array:
     """Black squares, an eighth of the side, on up to half of the picture."""
     side = max(1, min(x.shape[1:3]) // 8)
@@ -123,6 +136,7 @@ def coarse_dropout(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(np.where(_per_pixel(hidden, x), 0.0, x))
 
 
+@in_own_arithmetic
 def grid_dropout(x: Array, intensity: float, rng: Rng) -> Array:
     """A regular grid of squares darkened to black; a quarter of the picture."""
     side = max(1, min(x.shape[1:3]) // 8)
@@ -132,12 +146,14 @@ def grid_dropout(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(x * (1 - intensity * _per_pixel(hidden, x)))
 
 
+@in_own_arithmetic
 def channel_shuffle(x: Array, intensity: float, rng: Rng) -> Array:
     """Channels moved to each other's place, mixed in by the intensity; pictures in colour only."""
     moved = np.roll(x, int(rng.integers(1, _channels(x, "channel-shuffle"))), axis=3)
     return np.asarray((1 - intensity) * x + intensity * moved)
 
 
+@in_own_arithmetic
 def channel_dropout(x: Array, intensity: float, rng: Rng) -> Array:
     """One channel of each picture darkened to black; pictures in colour only."""
     lost = rng.integers(0, _channels(x, "channel-dropout"), len(x))
@@ -145,6 +161,7 @@ def channel_dropout(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(x * (1 - intensity * mine[:, None, None, :]))
 
 
+@in_own_arithmetic
 def row_add_logic(x: Array, intensity: float, rng: Rng) -> Array:
     """A fault of the row logic: in up to half of the rows, the row above is added to what is read."""
     above = np.roll(x, 1, axis=1)
@@ -167,6 +184,7 @@ def _channels(x: Array, name: str) -> int:
     return int(x.shape[3])
 
 
+@in_own_arithmetic
 def dead_pixels(x: Array, intensity: float, rng: Rng) -> Array:
     """Up to 30 % of the pixels stuck at black or white (pixel trap)."""
     at = rng.random(x.shape[:3])
@@ -176,6 +194,7 @@ def dead_pixels(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(np.where(stuck, value.reshape(value.shape + extra), x))
 
 
+@in_own_arithmetic
 def shifted_rows(x: Array, intensity: float, rng: Rng) -> Array:
     """A band of rows read out shifted by up to a quarter of the width (shifted pixels)."""
     rows, columns = x.shape[1:3]
@@ -213,6 +232,7 @@ PERTURBATIONS: Mapping[str, Perturbation] = {
 """Perturbations by name."""
 
 
+@in_own_arithmetic
 def perturb(x: Array, name: str, intensity: float, seed: int) -> Array:
     """Apply a perturbation by name; raises :class:`InputProblem` for what cannot be."""
     if name not in PERTURBATIONS:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 Array = NDArray[np.float64]
 ALL = frozenset({"gain", "hazard", "cost"})
@@ -121,6 +122,7 @@ def _binary(hazardous: Flags, alarm: Flags, scheme: str, source: str, unit: str)
     )
 
 
+@in_own_arithmetic
 def model_errors(prediction: ArrayLike, truth: ArrayLike, alarm: ArrayLike) -> Returns:
     """E1 of classification, Eqns 10–11: hazardous is a wrong prediction that the monitor lets pass."""
     p, y = np.asarray(prediction), np.asarray(truth)
@@ -131,6 +133,7 @@ def model_errors(prediction: ArrayLike, truth: ArrayLike, alarm: ArrayLike) -> R
     return _binary(p != y, flags(alarm, "alarms"), "model errors", "paper 004 Eqns 10–11", "input")
 
 
+@in_own_arithmetic
 def runtime_threats(threat: ArrayLike, alarm: ArrayLike) -> Returns:
     """E2 of classification, Eqns 12–13: hazardous is a threatened input that the monitor lets pass.
 
@@ -141,6 +144,7 @@ def runtime_threats(threat: ArrayLike, alarm: ArrayLike) -> Returns:
     )
 
 
+@in_own_arithmetic
 def detector_errors(error: ArrayLike, alarm: ArrayLike) -> Returns:
     """E1 of detection, Eqns 14–15: hazardous is a frame with a missed or a false box and no alarm."""
     return _binary(
@@ -152,6 +156,7 @@ def detector_errors(error: ArrayLike, alarm: ArrayLike) -> Returns:
     )
 
 
+@in_own_arithmetic
 def weighted_errors(loss: ArrayLike, alarm: ArrayLike) -> Returns:
     """E1 with a severity per error: the safety return is 1 − ``loss`` where no alarm is raised.
 
@@ -173,6 +178,7 @@ def weighted_errors(loss: ArrayLike, alarm: ArrayLike) -> Returns:
     )
 
 
+@in_own_arithmetic
 def per_group(returns: Returns, group: ArrayLike, unit: str) -> Returns:
     """Average the returns of rows that belong together (frames of an episode, candidates of a picture).
 
@@ -207,6 +213,7 @@ class Episode:
     mission: Array
 
 
+@in_own_arithmetic
 def episodes(f: Sequence[Episode], monitored: Sequence[Episode], ideal: Sequence[Episode]) -> Returns:
     """E2 of detection, Eqns 16–17: rewards summed over each episode; the mission return is the share of steps run.
 
@@ -222,6 +229,7 @@ def episodes(f: Sequence[Episode], monitored: Sequence[Episode], ideal: Sequence
     return accident_returns(safety[0], safety[1], safety[2], mission[0], mission[1])
 
 
+@in_own_arithmetic
 def accident_returns(
     f: Array,
     monitored: Array,
@@ -265,6 +273,7 @@ def accident_returns(
     return returns
 
 
+@in_own_arithmetic
 def landing_score(classes: ArrayLike, unsafe: Flags, hazard: Array, kappa: float = 0.5) -> float:
     """Safety score of a landing zone, Eqn 18, from the true classes of its pixels.
 
@@ -279,6 +288,7 @@ def landing_score(classes: ArrayLike, unsafe: Flags, hazard: Array, kappa: float
     return float(kappa + (1 - kappa) * np.mean(1 - hazard[c]))
 
 
+@in_own_arithmetic
 def landing_zones(f: ArrayLike, monitored: ArrayLike, ideal: ArrayLike) -> Returns:
     """E2 of landing, Eqn 18: scores of the zones chosen by f, by f with its monitor, and by f*.
 
@@ -302,6 +312,7 @@ def landing_zones(f: ArrayLike, monitored: ArrayLike, ideal: ArrayLike) -> Retur
     )
 
 
+@in_own_arithmetic
 def from_table(columns: dict[str, Any], span: float = 1.0) -> Returns:
     """Returns computed elsewhere: the five columns by name; ``span`` is the largest possible difference."""
     arrays: dict[str, Any] = {name: np.asarray(columns[name], dtype=float) for name in _ARRAYS}

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.returned import finite
 from casegen_evidence.short_precision import as_printed
 
@@ -31,6 +32,7 @@ class OnOff:
     rule: str
 
 
+@in_own_arithmetic
 def on_off(values: ArrayLike, threshold: float | None = None, layer: str = "the layer") -> OnOff:
     """Turn a layer's outputs ``(n, neurons)`` into on-off patterns; more dimensions are flattened.
 
@@ -68,6 +70,7 @@ class KActivation:
         return self.seen / self.cells
 
 
+@in_own_arithmetic
 def k_activation(active: ArrayLike, k: int = 2) -> KActivation:
     """Neuron k-activation of patterns ``(n, N)``: Σ_{|S|=k} |patterns seen on S| / (2^k C(N, k)).
 
@@ -150,6 +153,7 @@ class PatternDeviation:
         return float(self.deviating.mean())
 
 
+@in_own_arithmetic
 def pattern_deviation(
     active: ArrayLike, groups: int, margin: int = 1, majority: int | None = None
 ) -> PatternDeviation:

@@ -13,6 +13,7 @@ from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.networks import Network, network, softmax
 from casegen_evidence.nnmetrics.transformers import AttackTarget, Transformer
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.streams import stream
 from casegen_evidence.threads import one_thread
 
@@ -68,6 +69,7 @@ class ConfidenceLoss:
         return float(self.change.mean())
 
 
+@in_own_arithmetic
 def confidence_loss(
     model: Any,
     inputs: ArrayLike,

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.suggestions import near
 
 Array = NDArray[np.float64]
@@ -50,6 +51,7 @@ class WeightedConfusion:
         return int(self.counts[self.weights == self.worst].sum())
 
 
+@in_own_arithmetic
 def weighted_confusion(
     true: Sequence[str], predicted: Sequence[str], severities: Severities, default: float | None = None
 ) -> WeightedConfusion:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.nnmetrics.domain import connected, possible
 from casegen_evidence.nnmetrics.scenarios import ConditionCategories, Coverage, coverage
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 SMALL = 2_000
 """value tuples up to which several sets are tried"""
@@ -28,6 +29,7 @@ class Closing:
     at_least: int
 
 
+@in_own_arithmetic
 def close_gaps(coverage: Coverage, seed: int = 0, tries: int = 8) -> Closing:
     """Greedy covering of the missing tuples (one scenario at a time, the best of ``tries`` random orders).
 
@@ -91,6 +93,7 @@ def _allowed_values(coverage: Coverage, fixed: dict[int, int], condition: int) -
     return possible(rules, (condition,), conditions.sizes, fixed)
 
 
+@in_own_arithmetic
 def covering_set(conditions: ConditionCategories, k: int = 2, seed: int = 0) -> Closing:
     """A small set of possible scenarios that together hold every tuple of ``k`` values that can occur.
 

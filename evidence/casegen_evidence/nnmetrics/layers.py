@@ -9,15 +9,19 @@ import numpy as np
 
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
+from casegen_evidence.models.classifier import tensor_options
 from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.onnx_graph import node_outputs
 from casegen_evidence.nnmetrics.networks import BATCH, Array, mlp_layers
+from casegen_evidence.own_arithmetic import in_own_arithmetic
+from casegen_evidence.process_settings import same_settings
 from casegen_evidence.returned import numbers
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.suggestions import near
 
 
+@in_own_arithmetic
 def layer_outputs(
     model: Any, layers: Sequence[str], inputs: Array, batch: int = BATCH, plug_in: str = ""
 ) -> dict[str, Array]:
@@ -35,10 +39,9 @@ def _outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int) -> di
     if hasattr(model, "named_modules"):
         return _hooked(model, layers, inputs, batch)
     if hasattr(model, "steps"):
-        changed = numbers(
-            model[:-1].transform(np.asarray(inputs).reshape(len(inputs), -1)), "what the pipeline gives"
-        )
-        return _outputs(model[-1], layers, changed, batch)
+        with same_settings():
+            changed = model[:-1].transform(np.asarray(inputs).reshape(len(inputs), -1))
+        return _outputs(model[-1], layers, numbers(changed, "what the pipeline gives"), batch)
     if isinstance(model, OnnxNetwork):
         parts = [model.layers(inputs[i : i + batch], layers) for i in range(0, len(inputs), batch)]
         return {name: np.concatenate([part[name] for part in parts]) for name in layers}
@@ -100,8 +103,7 @@ def _hooked(module: Any, layers: Sequence[str], inputs: Array, batch: int) -> di
         return hook
 
     handles = [modules[name].register_forward_hook(keep(name)) for name in layers]
-    first = next(module.parameters(), None)
-    options = {} if first is None else {"dtype": first.dtype, "device": first.device}
+    options = tensor_options(module)
     try:
         module.eval()
         with torch.no_grad():

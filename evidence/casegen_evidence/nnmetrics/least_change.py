@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.networks import Network, network
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 Array = NDArray[np.float64]
 Norm = Literal["linf", "l2"]
@@ -44,6 +45,7 @@ class LeastChange:
         return float(self.size[self.flipped].mean()) if self.flipped.any() else float("nan")
 
 
+@in_own_arithmetic
 def least_change(
     model: Any,
     inputs: ArrayLike,

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.expressions import compiled
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.asking import asking
-from casegen_evidence.models.classifier import of_scikit_learn
+from casegen_evidence.models.classifier import of_scikit_learn, tensor_options
 from casegen_evidence.models.feature_names import in_order
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.models.rounding import sum_alike, sum_to_one
@@ -266,13 +267,25 @@ def _from_probabilities(predict: Callable[[Array], Any]) -> Network:
     return Network(logits)
 
 
+_TYPES = compiled(r"(?i)dtype|scalar type|\b(?:double|float|half|bfloat16)\b")
+
+
+def _how_to_fit(error: str) -> str:
+    """What to do about torch's ``error`` of inputs that a module does not take."""
+    if _TYPES.search(error):
+        return (
+            "Register its weights as parameters or buffers (`register_buffer`): inputs have the type of the first, or "
+            "torch's default type without any"
+        )
+    return "State in `layout`, NCHW or NHWC, how the network takes pictures"
+
+
 def _torch_network(module: Any) -> Network:
     def tensor(x: Array) -> Any:
         import torch
 
         module.eval()
-        first = next(module.parameters(), None)
-        return torch.as_tensor(x, **({} if first is None else {"dtype": first.dtype, "device": first.device}))
+        return torch.as_tensor(x, **tensor_options(module))
 
     def logits(x: Array) -> Array:
         import torch
@@ -283,7 +296,7 @@ def _torch_network(module: Any) -> Network:
             except (RuntimeError, ValueError, TypeError, IndexError) as error:
                 raise InputProblem(
                     f"expected a network that takes inputs of shape {x.shape}; it raised {type(error).__name__}: "
-                    f"{str(error).splitlines()[0][:200]}. Declare `layout`, NCHW or NHWC"
+                    f"{str(error).splitlines()[0][:200]}. {_how_to_fit(str(error))}"
                 ) from error
         if not isinstance(z, torch.Tensor) or z.is_complex() or z.ndim != 2 or len(z) != len(x):
             shape = tuple(z.shape) if isinstance(z, torch.Tensor) else type(z).__name__

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.networks import network
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.short_precision import as_printed
 
 Array = NDArray[np.float64]
@@ -130,6 +131,7 @@ class Interpretation:
         return np.asarray(self.both / self.occluding)
 
 
+@in_own_arithmetic
 def interpretation(heatmaps: ArrayLike, occluding_positions: ArrayLike, threshold: float) -> Interpretation:
     """Interpretation precision and occlusion sensitivity covering of heat maps ``(n, H, W)``.
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from casegen_evidence.bounds import clopper_pearson
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class ScenarioRow:
         return self.correct / self.trials
 
 
+@in_own_arithmetic
 def by_scenario(
     rows: Sequence[Mapping[str, str]], correct: ArrayLike, by: Sequence[str], confidence: float
 ) -> list[ScenarioRow]:

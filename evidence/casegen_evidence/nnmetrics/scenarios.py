@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.nnmetrics.domain import DomainRule, Rule, connected, never, possible, rule_of
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.suggestions import among, near
 from casegen_evidence.tables.data_table import DataTable
 from casegen_evidence.tables.labels import label
@@ -185,6 +186,7 @@ class Coverage:
         return result
 
 
+@in_own_arithmetic
 def coverage(conditions: ConditionCategories, codes: Codes, k: int = 2) -> Coverage:
     """k-projection coverage of scenarios ``codes`` (n, conditions), paper 002 Eqn 1, for any k.
 

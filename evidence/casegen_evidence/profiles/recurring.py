@@ -70,15 +70,16 @@ def compare_recurring(
 
     The statistic is the largest power of the difference of the two empirical characteristic functions over a column's
     frequencies, with their harmonics summed; rows at atoms (values that a large share of the rows have) are left out.
-    The level is exact for strata fixed without these rows.  None where no column takes several values.
+    The level is exact for strata fixed without these rows.  None where no column takes several values once it has no more
+    decimals than either sample: what differs by rounding alone is one value.
     """
-    pooled = np.concatenate([first, second])
-    columns = [k for k, x in enumerate(pooled.T) if len(np.unique(x)) >= FEWEST_VALUES]
-    if not columns:
+    coarse = {k: as_coarse(first[:, k], second[:, k]) for k in range(first.shape[1])}
+    places = [_Column.of(x, k) for k, x in coarse.items() if len(np.unique(x)) >= FEWEST_VALUES]
+    if not places:
         return None
-    places = [_Column.of(as_coarse(first[:, k], second[:, k]), k) for k in columns]
-    own = np.arange(len(pooled)) < len(first)
-    none = np.zeros(len(pooled), dtype=np.int64)
+    rows = len(first) + len(second)
+    own = np.arange(rows) < len(first)
+    none = np.zeros(rows, dtype=np.int64)
     apart, within = (_tested(places, own, stratum, rng) for stratum in (none, np.concatenate(strata)))
     return apart, within
 

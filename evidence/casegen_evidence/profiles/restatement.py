@@ -12,6 +12,7 @@ from casegen_evidence.bounds.binomial import clopper_pearson
 from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
 from casegen_evidence.bounds.weighted import fay_feuer
 from casegen_evidence.method import InputProblem, Table
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.profiles.features import Behind, behind
 from casegen_evidence.profiles.recurring import Recurring, compare_recurring
 from casegen_evidence.profiles.shapes import KINDS, Shapes, compare_shapes
@@ -310,6 +311,7 @@ class Features:
     names: tuple[str, ...]
 
 
+@in_own_arithmetic
 def restate(
     labelled: Array,
     pilot: Array,

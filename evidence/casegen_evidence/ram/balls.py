@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
+from casegen_evidence.own_arithmetic import computes_by_itself
 from casegen_evidence.ram import affine, intervals
 from casegen_evidence.ram.disturbances import Disturbance, drawn_within, uniform
 from casegen_evidence.ram.evaluators import Evaluator, evaluated
@@ -21,6 +22,7 @@ from casegen_evidence.ram.splitting import Splitting, split
 Array = NDArray[np.float64]
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Balls:
     """L∞ balls cut to the domain, ``low`` to ``high`` ``(k, d)``, each with the true label of its centre."""

@@ -8,13 +8,14 @@ whichever is stated.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
-from casegen_evidence.returned import numbers
+from casegen_evidence.returned import numeric
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.int64]
@@ -69,19 +70,32 @@ def drawn_within(
     samples: int,
     rng: np.random.Generator,
 ) -> Array:
-    """What ``draw`` gives, checked: of the right shape, and within the balls."""
+    """What ``draw`` gives, checked: of the right shape, and within the balls.
+
+    What half and single precision round beyond a ball's end is put at that end.
+    """
     with faults_of(getattr(draw, "title", "")):
-        points = numbers(draw(centres, low, high, labels, samples, rng), "inputs")
-        _judge(points, centres, low, high, samples)
+        drawn = numeric(draw(centres, low, high, labels, samples, rng), "inputs")
+        points, digit = drawn.astype(float, copy=False), _last_digit(drawn)
+        _judge(points, centres, low, high, samples, digit)
+    if digit:
+        return np.asarray(np.clip(points, low[:, None, :], high[:, None, :]))
     return points
 
 
-def _judge(points: Array, centres: Array, low: Array, high: Array, samples: int) -> None:
+def _last_digit(drawn: NDArray[Any]) -> float:
+    """The relative size of the last digit of numbers of half and single precision; 0 of others."""
+    return float(np.finfo(drawn.dtype).eps) if drawn.dtype.kind == "f" and drawn.dtype.itemsize < 8 else 0.0
+
+
+def _judge(points: Array, centres: Array, low: Array, high: Array, samples: int, digit: float = 0.0) -> None:
+    """``digit``: what rounding may add to the inputs, in parts of the largest number of their ball."""
     if points.shape != (len(centres), samples, centres.shape[1]):
         raise InputProblem(
             f"expected {samples} inputs for each of {len(centres)} balls from the disturbance; found shape {points.shape}"
         )
     slack = 1e-9 * (high - low + np.abs(centres))[:, None, :]
+    slack = slack + digit * np.maximum(np.abs(low), np.abs(high))[:, None, :]
     inside = (points >= low[:, None, :] - slack) & (points <= high[:, None, :] + slack)
     if not inside.all():
         outside = int((~inside.all(axis=2)).sum())

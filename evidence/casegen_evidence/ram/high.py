@@ -145,6 +145,7 @@ def limits_of(
     return Limits(*part.limits(values, most, confidence))
 
 
+@in_own_arithmetic
 def eqns_14_15(values: Array, weights: Array, confidence: float) -> tuple[float, float, float]:
     """Mean (Eqn 14), standard deviation (root of Eqn 15) and upper limit (Eqn 13), for reproduction.
 

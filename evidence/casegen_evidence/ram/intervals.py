@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.ram.affine import SOFTMAX, Affine, activate
 
 Array = NDArray[np.float64]
@@ -19,6 +20,7 @@ FEW = 10.0
 """classes whose probabilities tie (:mod:`casegen_evidence.models.ties`) within what is left for rounding"""
 
 
+@in_own_arithmetic
 def decided_boxes(
     network: list[Affine], centre: Array, radius: Array, slack: float = 1e-5
 ) -> NDArray[np.int64]:

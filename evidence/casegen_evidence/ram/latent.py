@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.ram.profile import choose_bandwidth
 
 Array = NDArray[np.float64]
@@ -95,6 +96,7 @@ def log_density(codes: Array, at: Array, bandwidth: float, block: int = 512) -> 
     return np.asarray(np.concatenate(parts) - constant)
 
 
+@in_own_arithmetic
 def latent_profile(design: Array, at: Array, seed: int) -> tuple[Array, float]:
     """Log-density at codes ``at`` of the profile fitted to codes ``design``, and its bandwidth.
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from casegen_evidence.installed import faults_of
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
+from casegen_evidence.models.classifier import tensor_options
 from casegen_evidence.models.onnx import OnnxNetwork
 from casegen_evidence.ram import affine
 from casegen_evidence.ram.tilting import Array, Indices, Score, Slope
@@ -94,18 +95,13 @@ def _back(network: list[affine.Affine], x: Array, plus: Indices, barred: Array) 
     return np.asarray(slope)
 
 
-def _options(module: Any) -> dict[str, Any]:
-    first = next(module.parameters(), None)
-    return {} if first is None else {"dtype": first.dtype, "device": first.device}
-
-
 def _torch_scores(module: Any) -> Callable[[Array], Array]:
     def scores(x: Array) -> Array:
         import torch
 
         module.eval()
         with torch.inference_mode():
-            answer: Array = module(torch.as_tensor(x, **_options(module))).float().cpu().numpy()
+            answer: Array = module(torch.as_tensor(x, **tensor_options(module))).float().cpu().numpy()
         return answer
 
     return scores
@@ -117,7 +113,7 @@ def _torch_slope(module: Any) -> Callable[[Array, Indices, Array], Array]:
 
         module.eval()
         with torch.enable_grad():
-            points = torch.as_tensor(x, **_options(module)).requires_grad_(True)
+            points = torch.as_tensor(x, **tensor_options(module)).requires_grad_(True)
             z = module(points)
             rows = torch.arange(len(z), device=z.device)
             other = (z.detach() + torch.as_tensor(barred, device=z.device)).argmax(1)

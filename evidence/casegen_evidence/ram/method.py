@@ -81,7 +81,8 @@ class LowDimensionalParameters(Parameters):
     )
     memory: Annotated[float, Field(ge=0.5)] = Field(4.0, description="GiB of memory that the cells may take")
     bandwidth: Annotated[float, Field(gt=0)] | None = Field(
-        None, description="of the kernel estimate, as a share of the domain's width; default: cross-validated"
+        None,
+        description="of the kernel estimate, as a share of the domain's width, flat from 3 on; default: cross-validated",
     )
     band: Annotated[list[Annotated[float, Field(gt=0)]], Field(min_length=1)] = Field(
         [1.0, 0.5, 0.25], description="multiples of the bandwidth over which the bound is the largest"

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.models import Classifier
+from casegen_evidence.own_arithmetic import computes_by_itself, in_own_arithmetic
 from casegen_evidence.ram import proven, sparse, trees
 from casegen_evidence.ram.cells import Cells, sort_cells
 from casegen_evidence.ram.grid import Grid, Points, SparseGrid
@@ -21,6 +22,7 @@ from casegen_evidence.ram.unastuteness import Unastuteness
 Array = NDArray[np.float64]
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Assembly:
     """Eqns 11–13 and 16: ``mean``, standard deviation ``sd`` and ``upper`` limit of λ, and ``acu``.
@@ -36,6 +38,7 @@ class Assembly:
     mass_inside: float
 
 
+@in_own_arithmetic
 def centre_profile(grid: Grid, points: Points, bandwidth: float) -> tuple[Array, Array]:
     """Op_i and its variance at cell centres (Eqns 5–8), flat; ``bandwidth`` in units of the box.
 
@@ -58,6 +61,7 @@ def centre_profile(grid: Grid, points: Points, bandwidth: float) -> tuple[Array,
     return volume * mean, volume**2 * np.maximum(square - mean**2, 0.0) / n
 
 
+@in_own_arithmetic
 def bootstrap_variance(
     grid: Grid, points: Points, bandwidth: float, repeats: int = 100, size: int | None = None
 ) -> Array:
@@ -79,6 +83,7 @@ def bootstrap_variance(
     return np.asarray((square - total**2 / repeats) / (repeats - 1))
 
 
+@in_own_arithmetic
 def assemble(
     profile: Array, profile_variance: Array, unastuteness: Array, variance: Array, confidence: float
 ) -> Assembly:
@@ -98,6 +103,7 @@ def assemble(
     return Assembly(mean, sd, mean + float(ndtri(confidence)) * sd, flat, inside)
 
 
+@in_own_arithmetic
 def common_sample_unastuteness(
     classifier: Classifier, cells: Cells, severity: Array, samples: int, seed: int
 ) -> Unastuteness:
@@ -147,6 +153,7 @@ class Published:
     upper: float
 
 
+@in_own_arithmetic
 def published_row(
     points: Points,
     labels: NDArray[np.int64],

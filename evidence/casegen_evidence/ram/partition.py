@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.ram.grid import Grid, SparseGrid
 from casegen_evidence.ram.separation import Separation
 from casegen_evidence.ram.sparse import Densest, densest
@@ -98,6 +99,7 @@ def affordable(whole: Grid, points: int, budget: Budget) -> None:
         raise InputProblem(_too_many(whole, budget, None))
 
 
+@in_own_arithmetic
 def stored(whole: Grid, masses: Sequence[Array], weights: Array, budget: Budget) -> Grid:
     """``whole`` if it fits the ``budget``, else the densest cells by Σ_j weights_j Π_k masses[k][j, i_k].
 

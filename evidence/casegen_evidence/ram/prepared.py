@@ -25,6 +25,9 @@ from casegen_evidence.ram.specs import (
 from casegen_evidence.tables.signs.training_names import judge_training_name
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from casegen_evidence.method import Run
     from casegen_evidence.models import Classifier
     from casegen_evidence.ram.data import LabelledPoints
@@ -119,6 +122,17 @@ def _order(data: LabelledPoints) -> tuple[str, ...]:
     return (f"Features are in the order of the estimator, by their names: {names}.",) if data.places else ()
 
 
+def _refuse_none(design: NDArray[np.bool_], share: float) -> None:
+    """Refuse a ``share`` for evaluation that leaves nothing for design; raises :class:`InputProblem`."""
+    from casegen_evidence.method import InputProblem
+
+    if not design.any():
+        raise InputProblem(
+            f"expected points for design beside those for evaluation; `evaluation_share` {share:g} of {len(design)} "
+            "points leaves none. State a smaller `evaluation_share`, or label more points"
+        )
+
+
 def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> TrainedSplit:
     """Split ``data`` as the parameters say, train on the one part, and judge the answers on the other."""
     data = in_order_of_scores(data, p.classifier, run.inputs.get("model"), run.device)
@@ -126,6 +140,7 @@ def trained_split(run: Run, data: LabelledPoints, p: SplitParameters) -> Trained
     judge_classes(data, p.failures, run.intake)
     whole = data
     data, design, notes = split(data, p.evaluation_share, run.seed, p.repeats, p.group_sizes)
+    _refuse_none(design, p.evaluation_share)
     classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
     require_steady(classifier, data.points)
     if "model" in run.inputs:

@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.ram import sparse
 from casegen_evidence.ram.grid import Grid, Points, SparseGrid
 
 Array = NDArray[np.float64]
+FLAT = 3.0
+"""A folded normal of this many widths of the box is flat: it differs by 2 exp(-(3π)²/2) < 1e-19 (its Fourier series)."""
 PROBES = 4_000_000
 """A ceiling is not searched on more points than these."""
 
@@ -35,6 +38,8 @@ def _slabs(grid: Grid, axis: int, x: Array, bandwidth: float, reflect: bool) -> 
 
     h = bandwidth * grid.width[axis]
     edges = grid.edges(axis)
+    if reflect and bandwidth >= FLAT:
+        return np.tile(np.diff(edges) / grid.width[axis], (len(x), 1))
     mass = np.diff(ndtr((edges[None, :] - x[:, None]) / h), axis=1)
     if reflect:
         low, high, reach = edges[0], edges[-1], 9 * h
@@ -47,6 +52,7 @@ def _slabs(grid: Grid, axis: int, x: Array, bandwidth: float, reflect: bool) -> 
     return np.asarray(mass)
 
 
+@in_own_arithmetic
 def cell_probabilities(masses: list[Array], grid: Grid | None = None, weights: Array | None = None) -> Array:
     """Mean kernel mass per cell (Eqns 5, 6 integrated), flat in C order; sums to the mass in the box.
 
@@ -105,7 +111,7 @@ def smoothed_ceiling(grid: Grid, values: Array, bandwidth: float, rest: float = 
     takes too many probes, or the grid is sparse, the largest value of a cell is taken instead.
     """
     largest = float(max(values.max(initial=0.0), rest if isinstance(grid, SparseGrid) else 0.0))
-    widths = bandwidth * grid.width
+    widths = min(bandwidth, FLAT) * grid.width
     steps = np.minimum(np.maximum(grid.side, widths / 8), widths / 2)
     counts = np.ceil(grid.width / steps).astype(int) + 1
     if isinstance(grid, SparseGrid) or prod(counts.tolist()) > PROBES:

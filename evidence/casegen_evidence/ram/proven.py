@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.models import Classifier
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.ram import affine, intervals, trees
 from casegen_evidence.ram.grid import Grid
 
@@ -70,6 +71,7 @@ def nothing_proven(grid: Grid, classes: int, conceded: NDArray[np.bool_]) -> Pro
     )
 
 
+@in_own_arithmetic
 def prove(
     prover: Prover,
     grid: Grid,

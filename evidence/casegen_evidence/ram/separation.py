@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.own_arithmetic import in_own_arithmetic
+
 Points = NDArray[np.float64]
 
 
@@ -27,6 +29,7 @@ class Separation:
         return self.distance / 2
 
 
+@in_own_arithmetic
 def separation(points: Points, labels: NDArray[np.int64]) -> Separation:
     """Minimum L∞ distance between points ``(n, d)`` of different labels ``(n,)``; exact, by k-d trees."""
     from scipy.spatial import cKDTree

@@ -34,6 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_upper, clopper_pearson, fay_feuer
+from casegen_evidence.own_arithmetic import computes_by_itself
 from casegen_evidence.profiles.restatement import Restated
 from casegen_evidence.ram.grid import OUTSIDE, Grid, Points
 from casegen_evidence.ram.profile import axis_masses, cell_probabilities, smoothed, smoothed_ceiling
@@ -69,6 +70,7 @@ class Limits:
     upper: float
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Bound:
     """The bounds and their parts.

@@ -24,6 +24,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.own_arithmetic import in_own_arithmetic
 from casegen_evidence.ram.tilting import Array, Indices, Score, Slope, Start, learn, margins_at, uniform
 
 
@@ -59,6 +60,7 @@ class Levels:
     calls: int
 
 
+@in_own_arithmetic
 def split(
     low: Array,
     high: Array,

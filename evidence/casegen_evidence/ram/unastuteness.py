@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import neyman
 from casegen_evidence.models import Classifier
+from casegen_evidence.own_arithmetic import computes_by_itself, in_own_arithmetic
 from casegen_evidence.ram import trees
 from casegen_evidence.ram.cells import Cells
 from casegen_evidence.ram.proven import Proven, nothing_proven
@@ -30,6 +31,7 @@ SPOTS = 131_072
 """Samples given to the model at a time."""
 
 
+@computes_by_itself
 @dataclass(frozen=True, slots=True)
 class Unastuteness:
     """λ per cell with how it was found.
@@ -62,6 +64,7 @@ class Unastuteness:
         return np.where(self.samples > 0, spread, 0.0)
 
 
+@in_own_arithmetic
 def exact_unastuteness(classifier: Classifier, cells: Cells, severity: Array) -> Unastuteness:
     """λ_i from the exact label shares of a tree ensemble; cells without a label take their largest share's.
 
@@ -96,6 +99,7 @@ class Sampling:
         return neyman(weights, failures, np.full(len(failures), self.votes), self.budget, self.floor)
 
 
+@in_own_arithmetic
 def sampled_unastuteness(
     classifier: Classifier,
     cells: Cells,

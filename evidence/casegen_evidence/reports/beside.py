@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,24 +19,30 @@ _RUNS = compiled(
     r"[\s_-]?\d+"
 )
 _NAMING = (
-    "name", "title", "label", "class", "category", "kind", "type", "group", "condition", "scenario", "site", "dataset",
-    "metric", "model", "version", "split",
+    "key", "name", "title", "label", "class", "category", "kind", "type", "group", "condition", "scenario", "site",
+    "dataset", "metric", "model", "version", "split",
 )  # fmt: skip
 """keys whose values tell what the elements of a list are of"""
 
 
-def one_of_several(document: Any, place: str, kind: Kind, measure: str, path: Path, intake: Intake) -> None:
-    """Doubt a number that is the best one among the runs of a report: of a list without names, or of numbered keys."""
-    steps = steps_of(place)
+def one_of_several(
+    document: Any, place: str, trials: str | None, kind: Kind, measure: str, path: Path, intake: Intake
+) -> None:
+    """Doubt a number that is the best one among the runs of a report: elements of a list with one name, or numbered keys.
+
+    The number of ``trials``, and the other cells of a confusion matrix, are no other runs.
+    """
+    steps, of_trials = steps_of(place), steps_of(trials) if trials else []
     chosen = _at(document, steps)
-    if chosen is None:
+    if chosen is None or _is_a_cell(document, steps, _at(document, of_trials)):
         return
     for depth, step in enumerate(steps):
         container = part_of(document, steps[:depth])
         others = {
             other: value
             for other in _other_runs(container, step)
-            if (value := _at(document, [*steps[:depth], other, *steps[depth + 1 :]])) is not None
+            if [*steps[:depth], other, *steps[depth + 1 :]] != of_trials
+            and (value := _at(document, [*steps[:depth], other, *steps[depth + 1 :]])) is not None
         }
         worse = [k for k, v in others.items() if v > chosen]
         better = [k for k, v in others.items() if v < chosen]
@@ -120,18 +126,52 @@ _FAILED = {"failed", "failures", "failure", "errors", "error", "not"}
 
 def _other_runs(container: Any, step: str) -> Iterator[str]:
     """The steps beside ``step`` that lead to other runs of the same."""
-    if isinstance(container, list) and is_position(step, len(container)) and not _named(container):
-        yield from (str(k) for k in range(len(container)) if str(k) != step)
+    if isinstance(container, list) and is_position(step, len(container)):
+        own = _names_of(container[int(step)])
+        yield from (str(k) for k, one in enumerate(container) if str(k) != step and _names_of(one) == own)
     elif isinstance(container, Mapping) and _RUNS.fullmatch(step):
         stem = re.sub(r"\d+", "", step)
         yield from (k for k in container if k != step and re.sub(r"\d+", "", k) == stem)
 
 
-def _named(elements: list[Any]) -> bool:
-    """Whether the elements of a list are of different things, by their own names."""
-    return any(
-        len({str(e.get(key)) for e in elements if isinstance(e, Mapping) and key in e}) > 1 for key in _NAMING
-    )
+def _names_of(element: Any) -> list[str]:
+    """What an element of a list is of, by its own names, without the number of a run, as of ``fold 1``."""
+    held = element if isinstance(element, Mapping) else {}
+    names = [str(held[key]) for key in _NAMING if key in held]
+    return [re.sub(r"\d+", "", name) if _RUNS.fullmatch(name) else name for name in names]
+
+
+def proves_count(document: Any, place: str, count: float, trials: float, agreeing: Collection[str]) -> bool:
+    """Whether other numbers of a file leave no doubt that a number counts some of ``trials``, whatever it is called.
+
+    What went well, at a place in ``agreeing``, makes up the trials with it; a share there is theirs, within a tenth; or
+    the cells of a confusion matrix, a row or a column of it, do.
+
+    >>> proves_count({"cm": [[90, 3], [4, 103]]}, "/cm/0/1", 3, 200, ()), proves_count({"mr": 3}, "/mr", 3, 200, ())
+    (True, False)
+    """
+    others = [_at(document, steps_of(one)) for one in agreeing]
+    near = [
+        x
+        for x in others
+        if x is not None and (count + x == trials or abs(x - count / trials) <= 0.1 * count / trials > 0)
+    ]
+    return bool(near) or _is_a_cell(document, steps_of(place), trials)
+
+
+def _is_a_cell(document: Any, steps: list[str], trials: float | None) -> bool:
+    """Whether a number is a cell of a square matrix of counts, which, or a row or column of which, are the ``trials``."""
+    matrix = part_of(document, steps[:-2]) if len(steps) > 2 else None
+    rows = [_elements(row) for row in _elements(matrix)]
+    cells = [[number_of(x) for x in row] for row in rows]
+    if len(cells) < 2 or any(len(row) != len(cells) or None in row for row in cells):
+        return False
+    sums = [sum(x or 0 for x in line) for line in (*cells, *zip(*cells, strict=True))]
+    return trials in (*sums, sum(sums) / 2)
+
+
+def _elements(held: Any) -> list[Any]:
+    return list(held.values()) if isinstance(held, Mapping) else held if isinstance(held, list) else []
 
 
 def steps_of(place: str) -> list[str]:

@@ -226,11 +226,11 @@ def _unlisted(root: Element) -> Iterator[str]:
 
 
 def _in_comments(report: XmlReport, run: Run) -> None:
-    """Classes or lines within a comment are not counted, and no coverage tool writes them there."""
-    if held := report.elements_in_remarks(_COUNTED):
+    """Classes or lines within a comment or a text are not counted, and no coverage tool writes them there."""
+    if held := report.elements_in_asides(_COUNTED, _COUNTED):
         run.intake.suspects(
             "report-contradicts",
-            f"a comment holds <{held[0]}>: was a part of the report taken out?",
+            f"{held[0]}: was a part of the report taken out?",
             ["line_coverage", "branch_coverage", "least_covered_file"],
             "give the report as the coverage tool wrote it; or say in the waiver why the part does not count",
         )

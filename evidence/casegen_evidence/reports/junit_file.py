@@ -306,18 +306,21 @@ _NOT_RUN_SAID = compiled(
 
 
 def _remarks(read: XmlReport, report: ReportedTests) -> None:
-    """What comments say of the run: tests within one are not counted, and no runner writes them there."""
-    if held := read.elements_in_remarks(_OUT_OF_A_REPORT):
-        report.ended.append(f"<{held[0]}> in a comment")
-    for text in read.remarks:
+    """What comments and texts between elements say of the run: tests within do not count, and no runner writes them."""
+    if held := read.elements_in_asides(_OUT_OF_A_REPORT, (*_HOLDERS, "testcase")):
+        report.ended.append(held[0])
+    for place, text in read.asides(_HOLDERS):
         said = _NOT_RUN_SAID.search(text)
         if said and int(said["number"] or said["count"] or 2**30) > report.count("skipped"):
-            report.ended.append(f"in a comment: {said[0][:60]}")
+            report.ended.append(f"in {place}: {said[0][:60]}")
         if failed := _CRASH.search(text) or _SUMMARY.search(text):
-            report.output.append(failed.groupdict().get("said", failed[0]).strip()[:60])
+            words = failed.groupdict().get("said", failed[0]).strip()[:60]
+            report.output += [words] * (words not in report.output)
 
 
 _OUT_OF_A_REPORT = ("testcase", "testsuite", "failure", "error", "skipped")
+_HOLDERS = (*_SUITES, "properties")
+"""elements that hold no text of their own; into a test some runners write what it wrote"""
 
 
 def _elsewhere(root: Element) -> Iterator[str]:

@@ -11,15 +11,15 @@ from pydantic import Field, model_validator
 from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.reports.accounts import agreeing, contradicted_counts, contradicted_share
-from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, steps_of
+from casegen_evidence.reports.beside import left_aside, one_of_several, part_of, proves_count, steps_of
 from casegen_evidence.reports.left_unread import entries_of_json, note_entries
 from casegen_evidence.reports.merits import TIMES, no_failures, no_trials
 from casegen_evidence.reports.report_files import is_position
 from casegen_evidence.reports.run_state import judge_run
 from casegen_evidence.reports.selection import judge_selection
-from casegen_evidence.reports.stated_numbers import judge_counted, judge_stated, names_at
+from casegen_evidence.reports.stated_numbers import judge_counted, judge_stated, judge_unnamed, names_at
 from casegen_evidence.signs import Direction
-from casegen_evidence.tables.signs.column_names import parts
+from casegen_evidence.tables.signs.column_names import parts, without_circumstance
 from casegen_evidence.tables.signs.training_names import in_training_folder
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ class ReportedMeasure:
         "lower-confidence": "limits of less confidence, by the file itself",
         "left-aside": "trials beside which the file says that some were left out",
         "counts-contradict": "counts or rates that the same file gives otherwise, by parts, rows or a confusion matrix",
+        "not-called-a-count": "a number taken as a count, by whose name it may be a rate or a size as well",
         "run-broken-off": "numbers of a run that failed, was broken off or is under way, by the file",
         "no-width": "a stated limit that is the estimate itself",
         "one-of-several": "the best one of several runs that the file has side by side",
@@ -117,7 +118,7 @@ class ReportedMeasure:
             )
         _of_something_else(document, counted_of, (p.upper, p.lower), name, path, run)
         judge_run(document, counted_of, name, path.name, run.intake)
-        one_of_several(document, p.count or p.value or "", p.kind, name, path, run.intake)
+        one_of_several(document, p.count or p.value or "", p.trials, p.kind, name, path, run.intake)
         agreed = frozenset[str]()
         if p.count is not None:
             left_aside(document, p.count, p.trials or "", name, path, run.intake)
@@ -128,6 +129,8 @@ class ReportedMeasure:
                 document, p.count, p.trials or "", counted, trials, name, path.name, run.intake
             )
             agreed = agreeing(document, p.count, p.trials or "", counted, trials)
+            if not proves_count(document, p.count, counted, trials, {*agreed, *places[1:]}):
+                judge_unnamed(document, p.count, name, path.name, run.intake)
         else:
             measure, rows = _stated(document, p, path, run, text)
             contradicted_share(document, p.value or "", measure.value, name, path.name, run.intake)
@@ -243,8 +246,15 @@ def _of_something_else(
                 held = held.get(part.replace("~1", "/").replace("~0", "~"))
             elif isinstance(held, list) and is_position(part, len(held)):
                 held = held[int(part)]
-        other = _ELSE - _EXTREMES if place in limits else _ELSE | _EXTREMES
-        word = next((text for text in said if set(parts(text)) & other), None)
+        most = set[str]() if place in limits else _EXTREMES
+        word = next(
+            (
+                x
+                for x in said
+                if set(parts(x)) & (_ELSE - _EXTREMES) or set(parts(without_circumstance(x))) & most
+            ),
+            None,
+        )
         if word is not None:
             run.intake.suspects(
                 "of-something-else",

@@ -11,8 +11,10 @@ from casegen_evidence.expressions import compiled
 from casegen_evidence.method import InputProblem, Kind, Run
 from casegen_evidence.reports.beside import number_of, part_of, steps_of
 from casegen_evidence.reports.merits import no_failure
-from casegen_evidence.tables.signs.column_names import no_count, parts
-from casegen_evidence.tables.units import COUNT, stated_unit
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.signs.column_names import no_count, parts, without_circumstance
+from casegen_evidence.tables.signs.count_names import names_a_count, rate_by_name
+from casegen_evidence.tables.units import COUNT, known, stated_unit
 
 _LEVEL = compiled(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
 _LEVELS = {
@@ -95,6 +97,14 @@ _FACTOR = compiled(
     r"(?i)[%‰]|(?:k|m|tsd|tausend|mio|hundreds?|thousands?|millions?|[x×*]?\s*(?:1/)?\d[\d.,e^*-]*)\.?"
 )
 _UNITS = {"unit", "units", "einheit", "uom"}
+_OF_A_SCALE = compiled(
+    r"(?i)d?bm?|decibels?|log(?:2|10|arithmic)?|ln|lg|nats?|bits?|points?|pp|bps?|basis points?|degrees?|°.?"
+)
+"""units, of no length, mass or time, that a count has none of"""
+_OF_ALL = compiled(
+    r"(?i)[%‰]|per ?cent|pct|prozent|per ?mill?e?|promille|ppm|ppb|[x×*]?\s*(?:1/)?10{2,}|thousands|millions"
+)
+"""units of all numbers in an object that states one; a metre, or ``truck 7``, is of other things in it"""
 _BESIDE = _UNITS | {"scale", "statistic", "stat", "aggregation", "aggregate"}
 
 
@@ -108,37 +118,54 @@ def judge_counted(document: Any, place: str, taken: Collection[str], path: Path)
     said = next(filter(None, map(_no_whole_number, names[own:])), "")
     above = (set(parts(name)) for name in names[:own])
     said = said or next((" ".join(sorted(words)) for words in above if words and words <= _STATISTICS), "")
+    said = said or rate_by_name(names)
     if said:
         raise InputProblem(
             f"{path.name}: the number at {place} is no count, by its name ({said}); give the counted failures, as a "
             "whole number, and the number of trials"
         )
     for key, unit in _units_beside(document, place, taken):
-        if unit != "1" and (no_count(unit) or _FACTOR.fullmatch(unit) or unit.casefold() in _NO_SHARE):
+        if unit != "1" and (_of_no_count(unit) or unit.casefold() in _NO_SHARE or known(unit)):
             raise InputProblem(
                 f"{path.name}: {key!r} beside the number at {place} is {unit[:40]!r}, and a count has none such; give "
                 "the counted failures, as a whole number, and the number of trials"
             )
 
 
+def _of_no_count(unit: str) -> bool:
+    """Whether a unit is that of a share, a factor or a level.
+
+    >>> [_of_no_count(unit) for unit in ("%", "per 1000", "dB", "log10", "x1000", "images", "pcs")]
+    [True, True, True, True, True, False, False]
+    """
+    return bool(no_count(unit) or _FACTOR.fullmatch(unit) or _OF_A_SCALE.fullmatch(unit))
+
+
+def judge_unnamed(document: Any, count: str, measure: str, file: str, intake: Intake) -> None:
+    """Doubt a count whose names do not say that it counts something."""
+    if not names_a_count(names_at(document, count)):
+        intake.suspects(
+            "not-called-a-count",
+            f"{file}: nothing in the name of the number at {count} says that it is a count: a rate in percent, an index "
+            "or a size is a whole number, too",
+            [measure],
+            "give a place whose name says what is counted (`misses`, `n_errors`), or say in the waiver what it counts",
+        )
+
+
 def _no_whole_number(name: str) -> str:
     """The words or the unit of a name that make it no number of whole things; empty where there are none."""
-    scale = stated_unit(name, COUNT) or ""
+    scale = stated_unit(without_circumstance(name), COUNT) or ""
     scaled = (scale in _SCALES or scale[:1].isdigit()) and not _RANKED.search(name)
     return no_count(name) or (scale if scaled else "")
 
 
 def _units_beside(document: Any, place: str, taken: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Keys beside a number that state its unit, and the unit; not those that speak of a share beside it."""
+    """Keys beside a number, or above it, that state its unit, and the unit; not those that speak of a share there."""
     *above, last = steps_of(place)
     beside = part_of(document, above)
-    others = {steps_of(one)[-1] for one in taken}
     entries = beside.items() if isinstance(beside, Mapping) else ()
-    shares = any(
-        no_count(str(key)) or no_failure([str(key)]) == "merit"
-        for key, value in entries
-        if number_of(value) is not None and key not in others
-    )
+    shares = _has_shares(beside, taken)
     for key, value in entries:
         words = set(parts(str(key)))
         of_it = words & _UNITS and words - _UNITS == set(parts(last))
@@ -148,6 +175,22 @@ def _units_beside(document: Any, place: str, taken: Collection[str]) -> Iterator
             yield key, value.strip()
         elif words <= _UNITS and isinstance(value, Mapping) and isinstance(value.get(last), str):
             yield key, value[last].strip()
+    for depth in range(len(above) - 1, -1, -1):
+        held = part_of(document, above[:depth])
+        shares = shares or _has_shares(held, taken)
+        for key, value in held.items() if isinstance(held, Mapping) and not shares else ():
+            if set(parts(str(key))) <= _UNITS and isinstance(value, str) and _OF_ALL.fullmatch(value.strip()):
+                yield key, value.strip()
+
+
+def _has_shares(held: Any, taken: Collection[str]) -> bool:
+    """Whether an object has shares or scores beside the numbers ``taken``, of which a unit in it may be."""
+    others = {steps_of(one)[-1] for one in taken}
+    return isinstance(held, Mapping) and any(
+        no_count(str(key)) or no_failure([str(key)]) == "merit" or rate_by_name([str(key)])
+        for key, value in held.items()
+        if number_of(value) is not None and key not in others
+    )
 
 
 def judge_stated(

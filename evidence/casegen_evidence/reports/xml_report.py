@@ -36,10 +36,20 @@ class XmlReport:
             if remark and not _TOOL.fullmatch(remark):
                 yield f"comment: {remark[:LONG]}"
 
-    def elements_in_remarks(self, names: Collection[str]) -> list[str]:
-        """Elements of the given names that stand in a remark, each once: they were in the report, and are not read."""
-        held = [name for remark in self.remarks for name in _ELEMENT.findall(remark)]
-        return [name for name in dict.fromkeys(held) if name in names]
+    def asides(self, holders: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Remarks, and texts of elements called as one of ``holders``, which are to hold elements only: place and text.
+
+        To XML, a section CDATA and signs that are spelt ``&lt;`` are text, whatever they hold.
+        """
+        yield from (("a comment", remark) for remark in self.remarks)
+        for element in self.root.iter():
+            if element.tag in holders and (text := own_text(element).strip()):
+                yield f"the text of <{element.tag}>", text
+
+    def elements_in_asides(self, names: Collection[str], holders: Collection[str]) -> list[str]:
+        """Elements of the given names in an aside, each with its place: they were in the report, and are not read."""
+        held = [(name, place) for place, text in self.asides(holders) for name in _ELEMENT.findall(text)]
+        return [f"<{name}> in {place}" for name, place in dict.fromkeys(held) if name in names]
 
 
 _ELEMENT = compiled(r"<\s*/?\s*(?:[\w.-]+:)?([A-Za-z][\w.-]*)(?=[\s/>])")

@@ -17,6 +17,7 @@ from casegen_evidence.short_precision import as_printed
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import among, near
 from casegen_evidence.tables.cell_texts import LONG, MOST_VALUE
+from casegen_evidence.tables.labels import is_blank
 
 ONE_ARRAY = "found one array without a name"
 COPIED = 0.03
@@ -69,6 +70,8 @@ def read_arrays(
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {words}") from error
     for name, array in results.items():
         _plain_numbers(name, array, path.name, name in text)
+        if array.dtype.kind in "US" and (name in needed or name.endswith("labels")):
+            _no_blanks(name, array, path.name)
     results = {n: a if n in AS_SAVED or a.dtype.kind != "f" else as_printed(a) for n, a in results.items()}
     if intake is not None:
         unread = [name for name in results if others is not None and name not in (*needed, *others)]
@@ -123,6 +126,18 @@ def _summary(name: str, array: NDArray[Any]) -> dict[str, Any]:
     if len(words) <= 30:
         shown["classes"] = dict(zip(words.tolist(), counts.tolist(), strict=True))
     return shown
+
+
+def _no_blanks(name: str, array: NDArray[Any], file: str) -> None:
+    """Refuse texts of which nothing is seen, or that a missing number became: a missing value is no class."""
+    words, rows = np.unique(array.astype(str), return_inverse=True)
+    blank = [k for k, word in enumerate(words.tolist()) if is_blank(word)]
+    where = np.flatnonzero(np.isin(rows.reshape(-1), blank))
+    if len(where):
+        raise InputProblem(
+            f"{file}, array {name}, position {int(where[0]) + 1}: no value ({len(where):,} such in all); repair it, or "
+            "remove the row if nothing was measured there: what gave no answer has failed"
+        )
 
 
 def _plain_numbers(name: str, array: NDArray[Any], file: str, text: bool) -> None:

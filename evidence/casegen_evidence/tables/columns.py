@@ -16,7 +16,7 @@ from casegen_evidence.expressions import compiled
 from casegen_evidence.short_precision import as_printed
 from casegen_evidence.tables.cell_texts import LONG, MOST_VALUE, CellTexts, Column, UnreadCells
 from casegen_evidence.tables.grouping import Grouping
-from casegen_evidence.tables.labels import label, vanishes
+from casegen_evidence.tables.labels import is_blank, label, vanishes
 from casegen_evidence.tables.separators import contradicted, ungrouped
 from casegen_evidence.tables.spec import Kind, Number, Problems, Reading
 from casegen_evidence.tables.truth_words import WORDS
@@ -128,7 +128,7 @@ class Cells:
     ) -> None:
         """Add rows that hold ``keys[at]``, each for the first time in row ``first``."""
         for k, (key, row) in enumerate(zip(keys, first.tolist(), strict=True)):
-            if self.strict and key.strip().lower() in (b"", b"nan"):
+            if self.strict and is_blank(key.decode()):
                 blank = int((at == k).sum())
                 more = f" ({blank:,} such rows near it)" if blank > 1 else ""
                 self.problems.add(

@@ -102,6 +102,15 @@ def is_invisible(character: str) -> bool:
     return ord(character) & 0xFFFE == 0xFFFE or "\ufdd0" <= character <= "\ufdef"  # Noncharacter_Code_Point
 
 
+def is_blank(word: str) -> bool:
+    """Whether a class has no name: nothing of it is seen, or it is what a missing number is written as.
+
+    >>> [is_blank(word) for word in ("", " \\t", "\\u200b", "NaN", "n/a", "0")]
+    [True, True, True, True, False, False]
+    """
+    return visible(word).strip().casefold() in ("", "nan")
+
+
 def different(true: str, predicted: str) -> None:
     """A confusion is an answer that is wrong: raises ``ValueError`` where both names are one class.
 

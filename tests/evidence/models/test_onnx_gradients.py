@@ -302,7 +302,7 @@ def test_pictures_in_another_order_of_axes_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_module_that_does_not_fit_is_refused_with_the_layout() -> None:
-    with pytest.raises(InputProblem, match="Declare `layout`"):
+    with pytest.raises(InputProblem, match="State in `layout`"):
         network(networks()["pooled"]).probabilities(np.zeros((3, 8, 8, 2)))
 
 

@@ -346,3 +346,11 @@ def test_scores_beside_alarms_are_listed_as_not_read(
     )
     alone = evaluated(tmp_path, scored(tmp_path, name, "reconstruction"), columns=columns, threshold=0.3)
     assert alone.read[0]["not_read"] == []
+
+
+def test_the_share_of_hazard_that_is_missed_is_a_fraction_with_groups_as_without(tmp_path: Path) -> None:
+    result = hazards_by_size(tmp_path, (10, 12), (0.1, 0.15))
+    assert {name: m.kind for name, m in result.measures.items()} == {
+        name: kind for name, (kind, _) in EVALUATION.measures.items() if name in result.measures
+    }
+    assert set(EVALUATION.measures) - set(result.measures) == {"false_alarm_rate"}

@@ -127,3 +127,20 @@ def test_a_sample_that_lies_at_an_atom_as_a_whole_has_nothing_that_recurs() -> N
     result = compare_recurring(first, second, rng, (np.zeros(200, int), np.zeros(200, int)))
     assert result is not None
     assert result[0].p_value > SEEN
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("size", [0.0, 1e-300, 5e-324, 1e-12, 1.0, 1e300])
+@pytest.mark.parametrize("offset", [0.0, 1.0, -1e6])
+def test_columns_that_differ_by_rounding_alone_have_nothing_that_recurs(offset: float, size: float) -> None:
+    """Ten values, apart by so much and by no more than a sum of numbers rounds: they are one, without a warning."""
+    rng = np.random.default_rng(3)
+    first, second = (offset + size * rng.integers(0, 10, (n, 1)) for n in (50, 90))
+    rounding = abs(offset) * 2e-16 * rng.integers(0, 10, (50, 1))
+    for one in (first, first + rounding):
+        result = compare_recurring(one, second, rng, (np.zeros(50, int), np.zeros(90, int)))
+        if offset and size < 1e-10:
+            assert result is None
+        elif size:
+            assert result is not None
+            assert 0 < result[0].p_value <= 1

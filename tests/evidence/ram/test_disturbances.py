@@ -88,3 +88,33 @@ def test_a_generator_that_leaves_the_ball_is_refused(tmp_path: Path) -> None:
         drawn_within(wide, POINTS[:5], low, high, LABELS[:5], 10, np.random.default_rng(1))
     with pytest.raises(InputProblem, match="expected uniform, toward-others or a generator installed"):
         _run(tmp_path, POINTS, radius=0.1, disturbance="fog")
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+@pytest.mark.parametrize("place", [0.0, 0.7, -300.0])
+def test_inputs_of_short_precision_are_put_into_their_balls(kind: Any, place: float) -> None:
+    """Half precision rounds an input at a ball's end beyond it; the whole disturbance was refused."""
+    centres = POINTS[:20] + place
+    low, high = centres - 0.1, centres + 0.1
+
+    def ends(centres: Any, low: Any, high: Any, *others: Any) -> Any:
+        return np.stack([low, centres, high], axis=1).astype(kind)
+
+    drawn = drawn_within(ends, centres, low, high, LABELS[:20], 3, np.random.default_rng(1))
+    assert drawn.dtype == np.float64
+    assert (drawn >= low[:, None, :]).all()
+    assert (drawn <= high[:, None, :]).all()
+
+    def beyond(centres: Any, low: Any, high: Any, *others: Any) -> Any:
+        return np.stack([low, centres, high + 0.6], axis=1).astype(kind)
+
+    with pytest.raises(InputProblem, match="lie outside"):
+        drawn_within(beyond, centres, low, high, LABELS[:20], 3, np.random.default_rng(1))
+
+
+def test_inputs_of_full_precision_are_not_put_anywhere() -> None:
+    def ends(centres: Any, low: Any, high: Any, *others: Any) -> Any:
+        return np.stack([low, high + 1e-6], axis=1)
+
+    with pytest.raises(InputProblem, match="lie outside"):
+        drawn_within(ends, POINTS, POINTS - 0.1, POINTS + 0.1, LABELS, 2, np.random.default_rng(1))

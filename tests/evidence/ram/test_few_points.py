@@ -70,3 +70,22 @@ def test_two_rows_of_one_fold_are_fitted(seed: int) -> None:
     rng = np.random.default_rng(seed)
     strata = stratify(rng.random((2, 2)), rng.random((60, 2)), 30, seed)
     assert np.isfinite(strata.score(rng.random((5, 2)))).all()
+
+
+@pytest.mark.parametrize(
+    ("kind", "share"), [("decision-tree", 0.999), ("extra-trees", 0.9975), ("logistic-regression", 0.995)]
+)
+def test_a_share_that_leaves_no_points_for_design_ends_in_words(kind: str, share: float) -> None:
+    points = np.random.default_rng(5).random((200, 2))
+    own = {
+        "classifier": {"kind": kind},
+        "domain": [[0, 1], [0, 1]],
+        "cells": 4,
+        "samples": 200,
+        "evaluation_share": share,
+    }
+    labels = (points[:, 0] > 0.5).astype(int)
+    with pytest.raises(InputError, match="smaller `evaluation_share`"):
+        casegen.measure(
+            "ram-low-dimensional", {"points": {"points": points, "labels": labels}}, parameters=own
+        )

@@ -67,6 +67,68 @@ def test_what_a_comment_says_of_the_run_is_read(tmp_path: Path, remark: str, sig
     assert any(remark[:9] in entry for entry in asked(result))
 
 
+TEXTS = {"cdata": "<![CDATA[{}]]>", "spelt": "{}"}
+
+
+def _as_text(remark: str, form: str) -> str:
+    shown = remark if form == "cdata" else remark.replace("<", "&lt;").replace(">", "&gt;")
+    return TEXTS[form].format(shown)
+
+
+@pytest.mark.parametrize("form", TEXTS)
+@pytest.mark.parametrize("place", ["suite", "suites", "test", "properties"])
+@pytest.mark.parametrize("remark", [REMOVED, "<j:testcase name='ice' />", "<skipped/>"])
+def test_tests_in_a_text_between_the_elements_were_taken_out(
+    tmp_path: Path, remark: str, place: str, form: str
+) -> None:
+    """To XML a section CDATA is text: a failed test in it was one question among others, in a comment it barred."""
+    text = _as_text(remark, form)
+    inner = {"suite": text, "test": f"<testcase name='a'>{text}</testcase>", "properties": f"<properties>{text}</properties>"}  # fmt: skip
+    report = suite(PASSES + inner.get(place, ""))
+    if place == "suites":
+        report = f"<testsuites>{text}{report}</testsuites>"
+    result = call(TEST_REPORT, report, tmp_path)
+    assert "sign-run-broken-off" in signs(result)
+    assert result.measures["failed"].value == 0
+
+
+@pytest.mark.parametrize("form", TEXTS)
+@pytest.mark.parametrize(
+    ("remark", "sign"),
+    [("3 tests skipped", "sign-run-broken-off"), ("2 tests failed", "sign-failure-in-output"),
+     ("Segmentation fault", "sign-failure-in-output")],
+)  # fmt: skip
+def test_what_a_text_between_the_elements_says_of_the_run_is_read(
+    tmp_path: Path, remark: str, sign: str, form: str
+) -> None:
+    for report in (
+        suite(PASSES + _as_text(remark, form)),
+        suite(f"{PASSES}<properties>{_as_text(remark, form)}</properties>"),
+    ):
+        assert sign in signs(call(TEST_REPORT, report, tmp_path))
+
+
+def test_output_and_reasons_in_cdata_are_text(tmp_path: Path) -> None:
+    """A failure counts whatever its text is written as; output may hold the XML that a test is about."""
+    failed = '<testcase name="c"><failure><![CDATA[3 < 4 <testcase name="x"/>]]></failure></testcase>'
+    result = call(TEST_REPORT, suite(PASSES + failed), tmp_path)
+    assert result.measures["failed"].value == 1
+    assert "sign-run-broken-off" not in signs(result)
+    for output in ("<testcase name='x'><failure/></testcase>", "all is well", "3 tests skipped"):
+        written = f'<testcase name="c"><system-out><![CDATA[{output}]]></system-out></testcase>'
+        assert not signs(call(TEST_REPORT, suite(PASSES + written), tmp_path)), output
+    assert "sign-failure-in-output" in signs(
+        call(TEST_REPORT, suite(PASSES + "<system-out><![CDATA[1 failed, 2 passed]]></system-out>"), tmp_path)
+    )
+
+
+@pytest.mark.parametrize("form", TEXTS)
+def test_lines_in_a_text_of_a_coverage_report_were_taken_out(tmp_path: Path, form: str) -> None:
+    text = _as_text('<line number="3" hits="0"/>', form)
+    assert "sign-report-contradicts" in signs(call(COVERAGE_REPORT, covered(LINES + text), tmp_path))
+    assert not signs(call(COVERAGE_REPORT, covered(LINES + _as_text("  ", form)), tmp_path))
+
+
 @pytest.mark.parametrize(
     "comment",
     [

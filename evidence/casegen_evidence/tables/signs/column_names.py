@@ -21,7 +21,9 @@ _NO_COUNT = {
     "averaged", "avg", "median", "quantile", "mittelwert", "durchschnitt", "durchschnittlich", "durchschnittliche",
     "taux", "pourcentage", "moyenne", "porcentaje", "promedio", "tasa", "percentuale", "tasso", "gemiddelde",
     "relative", "relativ", "normalised", "normalized", "normiert", "weighted", "gewichtet", "gewichtete", "smoothed",
-    "stdev", "stddev", "variance",
+    "std", "stdev", "stddev", "variance", "var", "quantil", "perzentil", "mse", "rmse", "rms", "mae", "sse",
+    "squared", "dpm", "pourcent", "pourcents", "percento", "procent", "prosent", "procento", "porciento", "decibel",
+    "decibels",
 }  # fmt: skip
 """words that make a share, a rate or another statistic of what is counted"""
 _FAILED = (
@@ -34,22 +36,51 @@ _OF_COUNTS = compiled(
     rf"(?<![^\W_])(?<!\d[\s_-])(?:max(?:imum|imale?)?|min(?:imum|imale?)?|worst|highest|lowest|largest)[\s_-]*{_FAILED}|"
     rf"{_FAILED}[\s_-]*(?:(?:in|of)[\s_-]+(?:the[\s_-]+)?)?(?:(?:max|min)(?:imum)?(?![^\W_])|worst|highest|lowest|largest)|"
     rf"{_FAILED}[\s_-]+(?:pro|je|density|index|score|loss)(?![^\W_])|(?<![^\W_])durchschnitts\w+|"
+    r"(?<![^\W_])(?:(?:pct|perc|percent)[\s_-]*|p[\s_-]+)(?:err|fail|miss|fehl|ausf)[^\W_]*|(?<![^\W_])(?:err(?:or)?s?|fail(?:ure)?s?|miss|fault)(?:pct|perc|"
+    r"percent|ppm|ppb|rate)(?![^\W_])|(?<![^\W_])[kmµ](?:err(?:or)?s|fail(?:ure)?s|fehler)(?![^\W_])|"
+    r"(?<=[\s_-])(?:[pq]\d\d(?:[._]\d+)?|basis[\s_-]?points?|bps?|pp)$|(?<![^\W_])(?:log(?:10|2|1p)|ln)(?![^\W_])|"
     r"/\s*(?:(?:100+|1e\d|h|hr|hour|day|week|month|year|run|batch|image|frame|demand|mission|cycle|flight|trip|km|mile)(?![^\W_]))"
 )
-"""shares in one German word, the largest or smallest of several counts, and counts per something"""
+"""shares in one German word, the largest or smallest of several counts, quantiles, logarithms, counts per something"""
+_EVENTS = compiled(
+    r"(?<![^\W_])(?:fail[^\W_]*|faults?|err(?:or)?s?|mis[^\W_]+s|miss|missed|wrong|incorrect|lost|defects?|[^\W_]+ions|"
+    r"crash(?:es)?|alarms?|events?|hits|negatives|positives|f[np]|[^\W_]*fehler|[^\W_]*ausf[aä]ll[^\W_]*|störung[^\W_]*)(?![^\W_])"
+)
+_CIRCUMSTANCE = compiled(
+    r"[\s_-]+(?:(?P<where>at|under|above|below|with|without|during|for|by|when|while|within|through|near|bei|unter|"
+    r"mit|ohne|während|über|nach)|(?P<of>in|im|of|on|over|from|auf)|(?P<per>per|pro|je)|(?P<most>max(?:imum)?|min(?:imum)?|mean|avg|average|median))"
+    r"[\s_-]+(?P<rest>(?:the[\s_-]+)?(?P<first>[^\W\d_]*).*)$"
+)
+_PARTS_OF_ALL = {
+    "class", "classes", "klasse", "category", "categories", "kategorie", "label", "labels", "group", "gruppe", "site",
+    "sites", "standort", "scenario", "scenarios", "szenario", "condition", "conditions", "kind", "type",
+}  # fmt: skip
+"""of what a report states a count each, in ``errors_per_class``; of batches and hours it states a mean"""
+_OPERATING = {
+    "speed", "load", "sea", "seas", "wind", "temperature", "temp", "noise", "light", "lighting", "brightness",
+    "range", "power", "altitude", "depth", "traffic", "payload", "throttle", "rpm", "flow", "pressure", "humidity",
+    "voltage", "clutter", "zoom", "geschwindigkeit", "last", "seegang", "temperatur", "lärm", "leistung", "druck",
+}  # fmt: skip
+"""conditions that a system runs under, whose largest or mean one says when failures were counted"""
+_SCALES = {
+    "db", "mm", "cm", "ms", "bits", "nats", "points", "basis", "hundreds", "thousands", "millions", "k", "m", "x",
+}  # fmt: skip
+_AT = {"at", "under", "above", "below", "bei", "unter", "über"}
+_EXTREME = {"max", "maximum", "min", "minimum", "worst", "highest", "lowest", "largest", "best", "average"}
 _AMOUNTS = {
-    "score", "confidence", "entropy", "perplexity", "logit", "nll", "mse", "rmse", "mae", "brier", "ece",
-    "pvalue", "latency",
+    "score", "confidence", "entropy", "perplexity", "logit", "nll", "mse", "rmse", "mae", "brier", "ece", "pvalue",
+    "latency",
 }  # fmt: skip
 """quantities that are no count of anything, where nothing in the name failed"""
 _OF_LOSSES = {
-    "loss", "train", "training", "val", "valid", "validation", "test", "eval", "evaluation", "ce", "bce", "cross", "log",
-    "focal", "hinge", "total", "final", "last", "overall", "model", "value", "batch", "epoch", "cls", "box", "reg", "kl",
+    "loss", "train", "training", "val", "valid", "validation", "test", "eval", "evaluation", "ce", "bce", "cross",
+    "log", "focal", "hinge", "total", "final", "last", "overall", "model", "value", "batch", "epoch", "cls", "box",
+    "reg", "kl",
 }  # fmt: skip
 """words beside which a loss is what training makes small; the loss of a link is an event"""
 _SOME_OF_THEM = {
-    "severity", "priority", "level", "grade", "reproduced", "reproducible", "unfixed", "critical", "major", "accepted",
-    "unresolved", "after",
+    "severity", "priority", "level", "grade", "reproduced", "reproducible", "unfixed", "critical", "major",
+    "accepted", "unresolved", "after",
 }  # fmt: skip
 _NOT_ALL = {
     "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
@@ -127,18 +158,46 @@ def no_count(name: str) -> str:
 
     >>> [no_count(n) for n in ("error_pct", "errors per 1000", "Fehlerquote", "errors_in_worst_batch", "val_loss")]
     ['pct', 'per', 'fehlerquote', 'errors_in_worst', 'loss']
+    >>> [no_count(n) for n in ("errors_p95", "errors_bp", "kerrors", "pcterr", "p_fail", "errors_per_class")]
+    ['p95', 'bp', 'kerrors', 'pcterr', 'p_fail', '']
     >>> [no_count(n) for n in ("errors", "track loss", "errors at confidence 0.5", "separate failures", "737 MAX errors")]
     ['', '', '', '', '']
     """
-    words = set(parts(name))
+    apart = without_circumstance(name)
+    words = set(parts(apart))
     if said := sorted(words & _NO_COUNT):
         return " ".join(said)
-    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
     if hit := _OF_COUNTS.search(apart):
         return hit.group()
     if (said := sorted(words & _AMOUNTS)) and not re.search(_FAILED, apart):
         return " ".join(said)
     return "loss" if "loss" in words and words <= _OF_LOSSES else ""
+
+
+def without_circumstance(name: str) -> str:
+    """A name without what stands behind its failures to say when, where or of what they are; in small letters.
+
+    >>> [without_circumstance(n) for n in ("errors_at_5_percent_noise", "errors_max_speed", "errorsPerClass")]
+    ['errors', 'errors', 'errors']
+    >>> [without_circumstance(n) for n in ("errors_per_batch", "errors_in_percent", "errors_max", "errors_mean_abs")]
+    ['errors_per_batch', 'errors_in_percent', 'errors_max', 'errors_mean_abs']
+    """
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
+    event = _EVENTS.search(apart)
+    tail = _CIRCUMSTANCE.search(apart, event.end()) if event else None
+    if tail is None:
+        return apart
+    first, rest = tail["first"], set(parts(tail["rest"])) - {"the"}
+    named = bool(rest - _NO_COUNT - _SCALES)
+    if tail["per"]:
+        says = first in _PARTS_OF_ALL
+    elif tail["most"]:
+        says = first in _OPERATING
+    elif tail["of"]:
+        says = first not in _EXTREME and named and bool(first)
+    else:  # at 50 percent
+        says = named or (tail["where"] in _AT and not first)
+    return apart[: tail.start()] if says else apart
 
 
 def other_quantity(name: str, kind: Number) -> str:
