@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST_SEARCHES = 800
 """joint bounds that a claim's plan may search for: a count, so that no plan depends on how busy the machine is"""
 MOST_COMPARED = 60_000
-"""bounds of a small tree that moves of error probability and units of a claim's plan may take"""
+"""bounds of a small tree that moves of units of a claim's plan may take"""
 FEW_EVENTS = 50
 """events of a small tree; the bound of a larger one counts as so many of them"""
 CHECKED = 30
@@ -46,7 +46,7 @@ class Effort:
     searches: int = 0
     """joint bounds that were searched for"""
     compared: int = 0
-    """bounds that moves of error probability and units took, in those of a small tree"""
+    """bounds that moves of units took, in those of a small tree"""
     limited: bool = False
     """whether not every plan was tried that may be cheaper"""
     kept: int = 0
@@ -298,7 +298,7 @@ class TreeTask(PlanTask):
         for r, m, k in zip(self.records, more, failures, strict=True):
             if self._together(r, m):
                 counts[r.key] = r.grown(m, k) if m > 0.0 else r.counts
-                shares[r.key] = 1.0 - (r.confidence if m > 0.0 else r.one.confidence or 0.0)
+                shares[r.key] = 1.0 - r.confidence
             else:
                 limit = r.limit(m, k)
                 low, high = ranges[r.key]
