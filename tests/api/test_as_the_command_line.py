@@ -102,7 +102,8 @@ def evidence(case: OpenCase, tree: OpenTree) -> Values:
     state = case.evidence["EV-RAM-SD"]
     kept = ("method", "measures", "provenance", "assumptions", "tables", "notes", "read")
     return {key: (state.document or {}).get(key) for key in kept} | {
-        "id": state.id, "status": state.freshness.value, "why": list(state.why), "versions": list(state.versions), "signs": [sign(s) for s in state.signs]
+        "id": state.id, "status": state.freshness.value, "why": list(state.why), "versions": list(state.versions), "signs": [sign(s) for s in state.signs],
+        "looks": state.looks, "reading": (state.document or {}).get("recipe", {}).get("reading") or {},
     }  # fmt: skip
 
 

@@ -37,6 +37,7 @@ def test_a_failure_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("every", "printed"), [(0.01, True), (1000.0, False)])
 def test_plan_tells_its_claims(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, casegen: Callable[..., Any], every: float, printed: bool

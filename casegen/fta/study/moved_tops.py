@@ -25,11 +25,17 @@ _OF_ENDS = 10.0
 
 
 class End(NamedTuple):
-    """Where an input is moved to: the numbers of its events; its own number, and its key, where it has these."""
+    """Where an input is moved to: the numbers of its events, and how these come about.
+
+    ``ratio``: to the number that an event has, where it is moved by itself; else ``number`` of the input with ``key``,
+    and ``moved``, its events there.
+    """
 
     events: Vector
-    number: float = math.nan
+    ratio: float = math.nan
     key: str = ""
+    number: float = math.nan
+    moved: EventValues | None = None
 
 
 class MovedTop(NamedTuple):
@@ -65,7 +71,10 @@ class MovedTops:
         spans = {i: span for i, span in self._doubtful.items() if i not in places}
         for i, number in zip(places, numbers, strict=True):
             q[i] = number
-        spans |= self._of_input(places, numbers, end) if end.key else self._by_factor(places[0], numbers[0])
+        if end.moved is None:
+            spans |= self._by_factor(places[0], numbers[0], end.ratio)
+        else:
+            spans |= self._of_input(places, numbers, end.moved)
         return self._enclosed(self._top(places, numbers, q), q, spans)
 
     def _top(self, places: Sequence[int], numbers: list[float], q: list[float]) -> float:
@@ -76,9 +85,8 @@ class MovedTops:
         top = numbers[0] * given + (1.0 - numbers[0]) * without
         return top if top >= TINY else self.tree.unchecked(q)
 
-    def _of_input(self, places: Sequence[int], numbers: list[float], end: End) -> Spans:
+    def _of_input(self, places: Sequence[int], numbers: list[float], moved: EventValues) -> Spans:
         """Which of the events that an input moves are doubtful there."""
-        moved = self.values.with_input(places, end.key, end.number)
         spans = doubtful(numbers, moved, lambda: [self.tree.signs[i] for i in places])
         most = self.tree.most
         return {
@@ -88,14 +96,15 @@ class MovedTops:
             if not (moved.points[j] > most and moved.rounded.get(j, (moved.points[j],))[0] >= most)
         }
 
-    def _by_factor(self, i: int, number: float) -> Spans:
+    def _by_factor(self, i: int, number: float, ratio: float) -> Spans:
         """Whether an event that is moved by itself, to a multiple of its number or to 1, is doubtful there."""
         point, most = self._p[i], self.tree.most
         if number == most != point:
             return {}
-        if i in self._doubtful and point > 0.0:
+        if i in self._doubtful:
             low, high, cause = self._doubtful[i]
-            return {i: (low * (number / point), min(most, high * (number / point)), cause)}
+            by = number / point if point > 0.0 else ratio
+            return {i: (low * by, min(most, high * by), cause)}
         alone = doubtful([number], None, lambda: [self.tree.signs[i]])
         return {i: alone[0]} if alone else {}
 

@@ -14,7 +14,8 @@ from casegen.fta.events.expressions import Fixed, Given, Input
 from casegen.fta.events.values import EventValues
 from casegen.fta.study.moved_tops import End, MovedTop, MovedTops
 from casegen.fta.study.slopes import slopes_by
-from casegen.fta.study.swings import FOUR_DIGITS, Moves
+from casegen.fta.study.swings import Moves
+from casegen.fta.study.ways import FOUR_DIGITS
 from casegen.fta.tree.close_differences import FEW_DIGITS, event_importance, small_differences
 from casegen.fta.tree.compiled_tree import CompiledTree
 from casegen.fta.tree.conditioning import errors_of_inputs
@@ -29,6 +30,7 @@ LOST_SWING = "its swing has lost digits to rounding"
 _ELASTICITY = "its elasticity has lost digits to rounding"
 LOST_ELASTICITY = f"{_ELASTICITY}: it is below the smallest number that a computer holds"
 OF_LOST_TOP = f"{_ELASTICITY}: the top that it is a share of has"
+OF_LOST_NUMBER = f"{_ELASTICITY}: the number of the event has"
 _OF_COMPLEMENTS = 1e-9
 """relative error of a gradient, by digits that an event or its complement has lost, from which on it is named"""
 _OF_DIFFERENCES = 1e-10
@@ -111,23 +113,24 @@ def tornado(
     p = values.probability
     table, slope, lost, few = _slopes(tree, values)
     inputs, groups = _groups(values)
-    moves, tops = Moves(tree, p, slope, few), MovedTops(tree, values, table)
+    moves, tops = Moves(tree, values, slope, few), MovedTops(tree, values, table)
     here = tops.unmoved
     rows = []
     for name, key, at in groups:
         lower, upper, basis = _ends(values, inputs.get(key), name, at, level, factor)
         low, high = (tops.at(at, end) for end in (lower, upper))
-        distance, kept = moves.apart(at, lower.events, upper.events, low, high)
+        distance, kept = moves.apart(at, lower, upper, low, high)
         point, gradient, note = float(p[at[0]]), float(slope[at[0]]), ""
+        known = values.rounded.get(at[0], (point, point))
         if name == key:
             point = inputs[key].point
+            known = point, point
             gradient, note = _by_input(values, inputs[key], at, slope)
         note = note or (LOST_GRADIENT if lost.intersection(at) else "")
         elasticity = _elasticity(gradient, point, here.top)
-        changes = gradient != 0.0 and point != 0.0
-        of_elasticity = OF_LOST_TOP if here.lost else LOST_ELASTICITY if abs(elasticity) < SMALLEST else ""
+        of_elasticity = _lost_elasticity(elasticity, here, known)
         notes = (
-            note, "" if kept else LOST_SWING, of_elasticity if changes else "",
+            note, "" if kept else LOST_SWING, of_elasticity if gradient != 0.0 and known != (0.0, 0.0) else "",
             _lost_tops(low, high),
         )  # fmt: skip
         rows.append(
@@ -172,6 +175,15 @@ def _elasticity(gradient: float, point: float, top: float) -> float:
         return 0.0 * gradient
     small, large = sorted((gradient, point), key=abs)
     return small / top * large
+
+
+def _lost_elasticity(elasticity: float, here: MovedTop, known: tuple[float, float]) -> str:
+    """Why an elasticity has lost digits, empty where it has not; ``known`` is where the number moved lies."""
+    if here.lost:
+        return OF_LOST_TOP
+    if known[1] - known[0] > DIFFERENCE * known[0]:
+        return OF_LOST_NUMBER
+    return LOST_ELASTICITY if abs(elasticity) < SMALLEST else ""
 
 
 class _Slopes(NamedTuple):
@@ -253,7 +265,8 @@ def _ends(
     """The events' numbers with the input low and high."""
     if x is None:
         p = values.probability[at]
-        return End(p / factor), End(np.minimum(values.most, p * factor)), _by_factor(factor)
+        lower, upper = End(p / factor, 1.0 / factor), End(np.minimum(values.most, p * factor), factor)
+        return lower, upper, _by_factor(factor)
     if x.lower is not None or x.upper is not None:
         low, high = (x.point if end is None else end for end in (x.lower, x.upper))
         basis = _at_bounds(x.confidence)
@@ -278,4 +291,4 @@ def _moved(values: EventValues, x: Input, at: list[int], number: float) -> End:
     """The numbers of the events at the positions ``at`` with the input at another number, all others at their points."""
     draw = Given({x.key: number})
     events = np.clip([float(values.number(i, draw)) for i in at], 0.0, values.most)
-    return End(events, number, x.key)
+    return End(events, key=x.key, number=number, moved=values.with_input(at, x.key, number))

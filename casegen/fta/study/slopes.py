@@ -9,8 +9,8 @@ from typing import NamedTuple
 from casegen.fta.arrays import Vector, np
 from casegen.fta.events.complements import complement_of
 from casegen.fta.events.expressions import Apply, Expression, Given, Input
-from casegen.fta.events.operations import OPERATIONS
 from casegen.fta.events.rounding import rounded
+from casegen.fta.events.standing import stands
 from casegen.fta.events.values import EventValues
 from casegen.model.arithmetic import in_own_arithmetic
 
@@ -23,8 +23,6 @@ _FLAT = 1e-7
 """per cent by which a number moves per per cent of the input that cannot be distinguished from rounding"""
 _LIKELY = 0.5
 """probability from which on the complement is the smaller number, and has more digits"""
-_CHOICES = {OPERATIONS[x] for x in ("min", "max", "ite", "ceil", "floor", "mod", "lt", "gt", "leq", "geq")}
-"""operations that may stand still where what they are made of does not"""
 _CENTRAL: tuple[tuple[int, float], ...] = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
 _ONE_SIDED: tuple[tuple[int, float], ...] = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
 """weights of a first derivative at whole steps (Fornberg 1988)"""
@@ -46,8 +44,8 @@ class _Followed(NamedTuple):
     expression: Expression
     sign: float
     width: float
-    stands: bool
-    """whether what does not move is known not to"""
+    fixed: bool
+    """whether it is known not to move: it is cut off, or nothing in it has digits to lose"""
     beyond: bool
     """whether it is cut off at 0 or 1, and does not move"""
 
@@ -84,7 +82,11 @@ def slopes_by(values: EventValues, x: Input, at: Sequence[int]) -> Slopes | None
                 weights = _CENTRAL if len(sides) == 2 else _ONE_SIDED
                 steep = _difference(moved, x.point, step, weights) if len(sides) == 2 else now[0]
                 rounding = math.fsum(abs(w) for _, w in weights) / step
-                still = [one.stands and not both[:, k].any() for k, one in enumerate(followed)]
+                ends = (x.point - 4 * step, x.point, x.point + 4 * step)
+                still = [
+                    not both[:, k].any() and (one.fixed or stands(one.expression, x.key, ends))
+                    for k, one in enumerate(followed)
+                ]
                 width = np.array([one.width for one in followed])
                 return Slopes(steep, np.where(still, 0.0, apart + width * rounding))
         last = now
@@ -97,12 +99,8 @@ def _followed(values: EventValues, i: int) -> _Followed:
         other = complement_of(expression)
         expression, sign = (expression, sign) if other is None else (other, -1.0)
     low, high = rounded(expression) if isinstance(expression, Apply) else values.rounded.get(i, (0.0, 0.0))
-    chooses = any(
-        isinstance(part, Apply) and getattr(part.function, "compute", None) in _CHOICES
-        for part in expression.parts()
-    )
     beyond = not 0.0 <= values.points[i] <= values.most
-    return _Followed(expression, sign, high - low, chooses or beyond or low == high, beyond)
+    return _Followed(expression, sign, high - low, beyond or low == high, beyond)
 
 
 def _difference(moved: Moved, point: float, step: float, weights: tuple[tuple[int, float], ...]) -> Vector:

@@ -332,14 +332,17 @@ def _moved(
 ) -> Iterator[tuple[int, list[float]]]:
     """The probabilities with each doubtful event at its ends alone, of at most ``few``, and with all of them together.
 
-    Each with the number of events that are moved.
+    Together also as far from 0 and 1 as each may lie: a product of two that are rounded to 0, one of them a complement,
+    is 0 with both at their lower ends, and with both at their upper ones.  Each with the number of events that are moved.
     """
     single = [(i,) for i in spans] if 1 < len(spans) <= few else []
     for events in (*single, tuple(spans)):
-        for end in (0, 1):
+        lower, upper = ({i: spans[i][:2][end] for i in events} for end in (0, 1))
+        inward = {i: upper[i] if p[i] < 0.5 else lower[i] for i in events}
+        for moved in (lower, upper, *([] if inward in (lower, upper) else [inward])):
             q = [float(x) for x in p]
-            for i in events:
-                q[i] = min(tree.most, max(0.0, spans[i][:2][end]))
+            for i, number in moved.items():
+                q[i] = min(tree.most, max(0.0, number))
             yield len(events), q
 
 
