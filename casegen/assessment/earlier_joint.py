@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen.assessment.looks import is_constant
 from casegen.model.argument import AllocatedBound, Requirement
 from casegen.model.case import Case
 from casegen.model.ledger import error_probability
@@ -76,7 +77,7 @@ def _recovered(state: EvidenceState, measure: str) -> Counts | None:
     named = len(state.history) == state.looks == 2 and state.seeds == 1 and not state.lost
     if estimate is None or ends is None or estimate.confidence is None or estimate.upper is None or not named:
         return None
-    if measure in state.errors or not math.isclose(estimate.upper, ends[1], rel_tol=_SAME):
+    if not is_constant(state, measure) or not math.isclose(estimate.upper, ends[1], rel_tol=_SAME):
         return None  # the widened limit is that of a sign
     return counts_with(*ends, error_probability(estimate.confidence))
 

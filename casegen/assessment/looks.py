@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from casegen.model.argument import Requirement
-from casegen.model.decimals import in_own_context
 from casegen.model.digits import bound_and_limit
-from casegen.model.ledger import error_probability
-from casegen.model.results import EvidenceState, LookErrors
+from casegen.model.ledger import added, error_probability
+from casegen.model.results import EvidenceState
 from casegen.model.vital_sign import LOOKS, VitalSign
 
 FIX = (
@@ -102,55 +101,58 @@ def paid_looks(state: EvidenceState, measure: str, looks: int) -> int:
     return 1 if declared_looks(state, measure) >= looks else looks
 
 
+def is_constant(state: EvidenceState, measure: str) -> bool:
+    """Whether a measure was computed at one confidence from the first look on; not known of results that are lost."""
+    estimate = state.measures.get(measure)
+    now = estimate.confidence if estimate is not None else None
+    return not state.lost and set(state.confidences.get(measure, ())) <= {now}
+
+
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """What limits spend over all looks at them, by what each may err with at the present one, ``alpha``.
+    """What limits that err with the same spend over all looks at them.
 
-    An earlier look counts with the larger of ``alpha`` and what was stated at it: ``earlier`` has these with how many
-    looks had each.  ``others`` are looks that count with ``alpha``, the present one among them.
+    Whoever restates the confidence at each look chooses by the data how many looks it pays for: 1 − .05/k at look k
+    errs with .05 (1 + 1/2 + 1/3 …).  Further looks are paid for by the confidence of the first look alone.
     """
 
-    earlier: LookErrors = ()
-    others: int = 1
+    limits: int = 1
+    before: float = 0.0
+    """what the earlier looks spent; 1 where nothing bounds it"""
+    fixed: float | None = None
+    """what each limit must err with, as at the first look; None where there was no earlier one"""
 
-    @property
-    @in_own_context
-    def before(self) -> float:
-        """What the earlier looks spent, whatever is stated now."""
-        return float(sum((Decimal(repr(error)) * n for error, n in self.earlier), Decimal(0)))
-
-    @in_own_context
     def at(self, alpha: float) -> float:
-        """The sum over all looks where the present one errs with ``alpha``."""
-        every = (*self.earlier, (0.0, self.others))
-        return round(float(sum((Decimal(repr(max(error, alpha))) * n for error, n in every), Decimal(0))), 12)
+        """The sum over all looks where each limit errs with ``alpha`` at the present one; 1 where nothing bounds it."""
+        if self.fixed is not None and not _is_same(alpha, self.fixed):
+            return 1.0
+        return min(1.0, added((self.before, self.limits * alpha)))
 
-    @in_own_context
     def affordable(self, total: float) -> float:
-        """The largest ``alpha`` with which no more than ``total`` is spent; 0 where the earlier looks spent as much."""
-        left, looks = Decimal(repr(total)) - Decimal(repr(self.before)), self.others
-        reached = Decimal(0)
-        for error, n in sorted((Decimal(repr(error)), n) for error, n in self.earlier):
-            if left <= (error - reached) * looks:
-                break
-            left -= (error - reached) * looks
-            reached, looks = error, looks + n
-        return float(max(Decimal(0), reached + left / looks))
+        """The largest error probability with which no more than ``total`` is spent; 0 where there is none."""
+        if self.fixed is None:
+            return total / self.limits
+        return self.fixed if self.at(self.fixed) <= total * (1 + 1e-9) else 0.0
+
+
+def _is_same(one: float, other: float) -> bool:
+    return math.isclose(one, other, rel_tol=1e-9)
 
 
 def spending(state: EvidenceState, measure: str) -> Spending:
     """What a limit spends over the looks at it; the present one alone where it pays for all."""
     if paid_looks(state, measure, state.looks) == 1:
         return Spending()
-    known = state.errors.get(measure)
-    earlier = ((_error(state, measure), state.looks - 1),) if known is None else known[:-1]
-    return Spending(earlier, max(0, state.looks - 1 - sum(n for _, n in earlier)) + 1)
+    own = _error(state, measure)
+    before = added([own] * (state.looks - 1)) if is_constant(state, measure) else 1.0
+    return Spending(1, min(1.0, before), own)
 
 
 def spending_of(sides: Iterable[Spending]) -> Spending:
     """Of several limits that err with the same each."""
     every = tuple(sides)
-    return Spending(tuple(pair for one in every for pair in one.earlier), sum(one.others for one in every))
+    fixed = next((one.fixed for one in every if one.fixed is not None), None)
+    return Spending(sum(one.limits for one in every), added(one.before for one in every), fixed)
 
 
 def spent_at(state: EvidenceState, measure: str, alpha: float) -> float:
@@ -159,15 +161,8 @@ def spent_at(state: EvidenceState, measure: str, alpha: float) -> float:
 
 
 def once_grown(state: EvidenceState) -> EvidenceState:
-    """The state with the looks, and what they spent, that it has once its record went on."""
-    looks = looks_after(state)
-    errors = dict(state.errors)
-    if looks > state.looks:
-        for measure in state.measures:
-            own = _error(state, measure)
-            known = state.errors.get(measure, ((own, state.looks - 1), (own, 1)))
-            errors[measure] = (*(one for one in known if one[1]), (own, 1))
-    return replace(state, looks=looks, errors=errors)
+    """The state with the looks that it has once its record went on."""
+    return replace(state, looks=looks_after(state))
 
 
 def _error(state: EvidenceState, measure: str) -> float:

@@ -29,7 +29,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from casegen.assessment.joint import records_of
-from casegen.assessment.looks import spending, spent_at
+from casegen.assessment.looks import is_constant, spent_at
 from casegen.assessment.trees import BoundTree
 from casegen.model.ledger import added, error_probability
 from casegen.model.results import EvidenceState
@@ -47,11 +47,11 @@ class LooksTogether:
     further: int
     """looks at any of them beside the first"""
     records: float
-    """what the limit of one combination errs with: the sum over the records, each at its least confident look"""
+    """what the limit of one combination errs with: the sum over the records"""
     others: float = 0.0
     """the same sum over the limits of the other inputs"""
     constant: bool = True
-    """whether every look at an item was at one confidence"""
+    """whether each item was computed at one confidence from the first look on"""
 
     @property
     def combinations(self) -> int:
@@ -75,28 +75,18 @@ def looks_together(bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> L
         return None
     sides = sides_of(bound)
     states = {item: evidence[item] for item, _ in sides if item in evidence}
-    errors = {key: _largest(states[key[0]], key[1]) for key in sides if key[0] in states}
+    errors = {key: _error(states[key[0]], key[1]) for key in sides if key[0] in states}
     return LooksTogether(
         len(states),
         sum(max(0, state.looks - state.seeds) for state in states.values()),
         added(errors[key] for key in joint),
         added(error * (1 if sides[key] else 2) for key, error in errors.items() if key not in joint),
-        all(_is_constant(states[item], measure) for item, measure in errors),
+        all(is_constant(states[item], measure) for item, measure in errors),
     )
 
 
-def _now(state: EvidenceState, measure: str) -> float:
+def _error(state: EvidenceState, measure: str) -> float:
     return error_probability(state.measures[measure].confidence or 0.0)
-
-
-def _largest(state: EvidenceState, measure: str) -> float:
-    """What a limit errs with at its least confident look."""
-    return max(_now(state, measure), *(error for error, _ in spending(state, measure).earlier), 0.0)
-
-
-def _is_constant(state: EvidenceState, measure: str) -> bool:
-    """Whether every look at a measure was at the confidence that is stated now."""
-    return all(error == _now(state, measure) for error, _ in state.errors.get(measure, ()))
 
 
 def is_paid(bound: BoundTree, confidence: float | None, evidence: Mapping[str, EvidenceState]) -> bool:

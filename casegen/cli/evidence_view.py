@@ -57,6 +57,10 @@ def show_item(state: EvidenceState, renamed: Mapping[str, str]) -> None:
 def _looks(state: EvidenceState) -> Iterator[tuple[str, str]]:
     if state.looks > 1:
         yield "looks", f"{state.looks}: runs that asked otherwise gave other numbers"
+    for measure, levels in state.confidences.items():
+        if len(levels) > 1:
+            stated = ", ".join(output.level(level) for level in levels)
+            yield "confidences", f"{measure} was computed at {stated}: no further look is paid for"
 
 
 def _provenance(document: Mapping[str, Any], renamed: Mapping[str, str]) -> Iterator[tuple[str, str]]:

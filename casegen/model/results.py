@@ -55,10 +55,6 @@ class Reason:
     of_data: bool = False
 
 
-LookErrors = tuple[tuple[float, int], ...]
-"""error probabilities of looks, each with how many looks had it: those before, the largest first, and the present one"""
-
-
 @dataclass(frozen=True, slots=True)
 class EvidenceState:
     """A stored result with its freshness.
@@ -85,9 +81,9 @@ class EvidenceState:
     paid: Mapping[str, int] = field(default_factory=dict)
     """by measure the looks that every run so far was stated to pay for, where they are fewer than its method's now"""
 
-    errors: Mapping[str, LookErrors] = field(default_factory=dict)
-    """by measure what each earlier look may err with at the confidence stated for it, and the most that was stated for
-    this one; of looks that were all at today's confidence it is not recorded"""
+    confidences: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """by measure the confidences at which it was computed so far, also again from the same data, the first one first;
+    where it was always at the one of ``measures`` it is not recorded"""
 
     history: tuple[str, ...] = ()
     """looks known by name, each by its first draws, that of this result last; empty where there is this one alone"""
@@ -108,7 +104,7 @@ class EvidenceState:
     """of a stale one: that the last run with today's recipe failed, and why; the last of ``why``"""
 
     def __post_init__(self) -> None:
-        make_read_only(self, "measures", "document", "earlier", "paid", "errors", "renamed")
+        make_read_only(self, "measures", "document", "earlier", "paid", "confidences", "renamed")
 
     @property
     def is_failed(self) -> bool:

@@ -23,7 +23,7 @@ from casegen.io.regular import read_bytes, unrepeated
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.file_path import is_of_file_manager
-from casegen.store.looks import MOST_LOOKS, are_hashes, written
+from casegen.store.looks import MOST_LOOKS, are_hashes, are_levels, written
 
 RESULTS = "results"
 OLD = "lock.json"
@@ -33,7 +33,9 @@ MOST_FINDINGS = 100
 """about entries of no item"""
 LONGEST = 120
 """characters of an id in a file's name; most file systems take 255 bytes"""
-_KEYS = frozenset({"format", "id", "key", "result", "failed", "refused", "looks", "seeds", "earlier", "lost"})
+_KEYS = frozenset(
+    {"format", "id", "key", "result", "failed", "refused", "looks", "seeds", "earlier", "confidences", "lost"}
+)
 """of an entry"""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _AGAIN = "restore the file from version control, or remove it and run `casegen evidence run`"
@@ -48,7 +50,8 @@ class Entry:
 
     ``looks``: how often chance was asked until the result came out as it is; ``seeds``: how many of these, in a row,
     differ in nothing but the seed.  ``earlier`` has by measure the least and the greatest end, limit or value, of the
-    other looks, ``lost`` the hashes of results among them that were gone before they were counted.
+    other looks, ``lost`` the hashes of results among them that were gone before they were counted, ``confidences`` by
+    measure those at which it was computed, where they are several.
     ``refused``: the key of the recipe of a later run that failed, and why; the result is that of an earlier one.
     """
 
@@ -59,6 +62,7 @@ class Entry:
     seeds: int = 1
     earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    confidences: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     refused: tuple[str, str] | None = None
 
 
@@ -123,7 +127,7 @@ def write_entry(root: Path, item: str, entry: Entry) -> None:
         InputError: the folder of the results is a link that leaves the case.
     """
     what = {"result": entry.result} if entry.result else {"failed": entry.failed}
-    looks = written(entry.looks, entry.seeds, entry.earlier, entry.lost)
+    looks = written(entry.looks, entry.seeds, entry.earlier, entry.lost, entry.confidences)
     later = dict(zip(("key", "failed"), entry.refused, strict=True)) if entry.refused else None
     data = {
         "format": FORMAT,
@@ -255,6 +259,9 @@ def _entry(name: str, data: Any) -> Entry:
     lost = data.get("lost", [])
     if not are_hashes(lost):
         raise _unreadable(name, 1, "expected `lost` as a list of hashes of results")
+    stated = data.get("confidences", {})
+    if not are_levels(stated):
+        raise _unreadable(name, 1, "expected `confidences` as a list of confidences of each measure")
     later = data.get("refused")
     is_later = isinstance(later, Mapping) and all(
         isinstance(later.get(part), str) for part in ("key", "failed")
@@ -263,8 +270,9 @@ def _entry(name: str, data: Any) -> Entry:
     if later is not None and not (refused and result):
         raise _unreadable(name, 1, "expected `refused` as the key of a recipe and why its run failed")
     ends = {str(measure): (float(low), float(high)) for measure, (low, high) in earlier.items()}
+    levels = {str(measure): tuple(map(float, every)) for measure, every in stated.items()}
     looks, seeds = counts
-    return Entry(str(key), str(result), str(failed), looks, seeds, ends, tuple(lost), refused)
+    return Entry(str(key), str(result), str(failed), looks, seeds, ends, tuple(lost), levels, refused)
 
 
 def _are_ends(earlier: object) -> bool:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from itertools import zip_longest
 from typing import Any
 
 from casegen.model.ledger import error_probability
-from casegen.model.results import EvidenceState, LookErrors
+from casegen.model.results import EvidenceState
 from casegen.store.canonical import canonical
 from casegen.store.comparison import same_but_rounding
 
@@ -24,12 +22,23 @@ _DRAWS = ("inputs", "parameters", "seed")
 _NO_DRAWS = ("method", "method_version", "confidence", "reading")
 """of a recipe: what is no other question by itself, or is named apart"""
 Ends = Mapping[str, tuple[float, float]]
+Confidences = Mapping[str, tuple[float, ...]]
 
 
 def are_hashes(value: object) -> bool:
     """Whether ``value`` is a list of SHA-256 hashes."""
     return isinstance(value, list) and all(
         isinstance(one, str) and re.fullmatch("[0-9a-f]{64}", one) is not None for one in value
+    )
+
+
+def are_levels(value: object) -> bool:
+    """Whether ``value`` has by measure a list of confidences."""
+    return isinstance(value, Mapping) and all(
+        isinstance(levels, list)
+        and levels
+        and all(type(one) in (int, float) and 0 <= one <= 1 for one in levels)
+        for levels in value.values()
     )
 
 
@@ -66,8 +75,14 @@ def _asked(document: Mapping[str, Any]) -> list[Any]:
 
 
 def _draws(document: Mapping[str, Any]) -> str:
-    """The name of a result's draws: the same for every run that asks the same."""
-    return hashlib.sha256(canonical(_asked(document))).hexdigest()[:12]
+    """The name of a result's draws: the same for every run that asks the same by the same method."""
+    return _with_method(hashlib.sha256(canonical(_asked(document))).hexdigest()[:12], document)
+
+
+def _with_method(name: str, document: Mapping[str, Any]) -> str:
+    """A look's name with its method; those of earlier versions had none, and are taken to be of the result's."""
+    method = document.get("recipe", {}).get("method")
+    return name if "-" in name or method is None else f"{name}-{method}"
 
 
 def history(state: EvidenceState) -> tuple[str, ...]:
@@ -78,13 +93,18 @@ def history(state: EvidenceState) -> tuple[str, ...]:
     return state.history or (() if state.document is None else (_draws(state.document),))
 
 
-def written(looks: int, seeds: int, earlier: Ends, lost: tuple[str, ...]) -> dict[str, object]:
+def written(
+    looks: int, seeds: int, earlier: Ends, lost: tuple[str, ...], confidences: Confidences
+) -> dict[str, object]:
     """What an entry records of looks; empty after the first run."""
     counts: dict[str, object] = {
         name: min(n, MOST_LOOKS) for name, n in (("looks", looks), ("seeds", seeds)) if n > 1
     }
     ends = {"earlier": {name: list(ends) for name, ends in earlier.items()}} if earlier else {}
-    return counts | ends | ({"lost": list(lost)} if lost else {})
+    levels = {name: list(levels) for name, levels in confidences.items()}
+    return (
+        counts | ends | ({"confidences": levels} if levels else {}) | ({"lost": list(lost)} if lost else {})
+    )
 
 
 def counted(before: EvidenceState, now: Mapping[str, Any]) -> EvidenceState:
@@ -104,18 +124,16 @@ def counted(before: EvidenceState, now: Mapping[str, Any]) -> EvidenceState:
     looks = before.looks + more
     return replace(
         before, document=None, measures={}, looks=looks, seeds=min(seeds_tried(before, now), looks), earlier=earlier,
-        paid=paid_from_the_start(before, now), errors=errors_with(before, now, again=more), history=named,
+        paid=paid_from_the_start(before, now), confidences=confidences_with(before, now, {}), history=named,
     )  # fmt: skip
 
 
 def recorded_looks(state: EvidenceState, document: Mapping[str, Any]) -> dict[str, object]:
     """What the result ``document`` records of ``state``, its looks; empty after the first run."""
     more: dict[str, object] = {"paid": dict(state.paid)} if state.paid else {}
-    if state.errors:
-        more["errors"] = {name: [list(one) for one in looks] for name, looks in state.errors.items()}
     if state.history != (_draws(document),):
         more["history"] = list(state.history[-MOST_NAMED:])
-    return written(state.looks, state.seeds, state.earlier, state.lost) | more
+    return written(state.looks, state.seeds, state.earlier, state.lost, state.confidences) | more
 
 
 def paid_from_the_start(before: EvidenceState, now: Mapping[str, Any]) -> dict[str, int]:
@@ -132,47 +150,31 @@ def paid_from_the_start(before: EvidenceState, now: Mapping[str, Any]) -> dict[s
     return result
 
 
-def errors_with(before: EvidenceState, now: Mapping[str, Any], *, again: bool) -> dict[str, LookErrors]:
-    """What ``EvidenceState.errors`` is after the run ``now``: ``again``, another look, or the draws of ``before``.
+def confidences_with(
+    before: EvidenceState, now: Mapping[str, Any], known: Confidences
+) -> dict[str, tuple[float, ...]]:
+    """What ``EvidenceState.confidences`` is of the result ``now`` with the looks of ``before``, and those ``known``.
 
-    A look that was decided at a confidence has spent it: one that is raised later, also on the same draws before more
-    are added, pays for later looks alone.
+    Draws that are run again at another confidence are no further look, and still a choice after the data.
     """
-    result: dict[str, LookErrors] = {}
-    for name in {**before.errors, **now.get("measures", {})}:
-        known, error = _errors(before, name), _error(now, name)
-        if known is None:
-            continue
-        own = (error or 0.0) if again else max(known[-1][0], error or 0.0)
-        looks = _listed(_all_looks(known if again else known[:-1]), own)
-        if error is None or any(one != error for one, _ in looks):
-            result[name] = looks
-    return result
+    own = _levels(now)
+    every = _all_levels(
+        _levels(before.document or {}), _all_levels(before.confidences, _all_levels(known, own))
+    )
+    return {name: levels for name, levels in every.items() if levels != own.get(name)}
 
 
-def _errors(state: EvidenceState, name: str) -> LookErrors | None:
-    """What the earlier looks at a measure, and this one, may err with; None where nothing says so."""
-    error = _error(state.document or {}, name)
-    if name in state.errors or error is None:
-        return state.errors.get(name)
-    return _listed(Counter({error: state.looks - 1}), error)
+def _levels(document: Mapping[str, Any]) -> dict[str, tuple[float, ...]]:
+    """The confidence of each measure of a result that has one."""
+    levels = {name: measure.get("confidence") for name, measure in document.get("measures", {}).items()}
+    return {name: (float(level),) for name, level in levels.items() if level is not None}
 
 
-def _error(document: Mapping[str, Any], name: str) -> float | None:
-    confidence = document.get("measures", {}).get(name, {}).get("confidence")
-    return None if confidence is None else error_probability(float(confidence))
-
-
-def _all_looks(errors: LookErrors) -> Counter[float]:
-    """How many looks have which error probability."""
-    looks: Counter[float] = Counter()
-    for error, count in errors:
-        looks[error] += count
-    return looks
-
-
-def _listed(earlier: Counter[float], own: float) -> LookErrors:
-    return (*((error, n) for error, n in sorted(earlier.items(), reverse=True) if n > 0), (own, 1))
+def _all_levels(one: Confidences, other: Confidences) -> dict[str, tuple[float, ...]]:
+    """The confidences of both by measure, those of ``one`` first."""
+    return {
+        name: tuple(dict.fromkeys((*one.get(name, ()), *other.get(name, ())))) for name in {**one, **other}
+    }
 
 
 def _paid(state: EvidenceState, name: str) -> int:
@@ -192,17 +194,23 @@ def vouched(state: EvidenceState) -> EvidenceState:
     if not stored:
         return state
     ends = {name: (float(low), float(high)) for name, (low, high) in stored.get("earlier", {}).items()}
-    named = tuple(stored.get("history", ()))
+    named = tuple(_with_method(name, state.document or {}) for name in stored.get("history", ()))
     looks, seeds = max(state.looks, stored.get("looks", 1), len(named)), stored.get("seeds", 1)
-    paid = dict(stored.get("paid", {}))
-    errors = {
-        name: tuple((float(error), int(n)) for error, n in looks)
-        for name, looks in stored.get("errors", {}).items()
-    }
     return replace(
-        state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends), paid=paid, errors=errors, history=named,
+        state, looks=looks, seeds=seeds, earlier=_wider(state.earlier, ends), paid=dict(stored.get("paid", {})),
+        confidences=_all_levels(_stored_levels(stored), state.confidences), history=named,
         lost=_all_of(state.lost, stored.get("lost", ())),
     )  # fmt: skip
+
+
+def _stored_levels(stored: Mapping[str, Any]) -> dict[str, tuple[float, ...]]:
+    """The confidences that a result records of its looks; earlier versions recorded what each look may err with."""
+    levels = {name: tuple(map(float, levels)) for name, levels in stored.get("confidences", {}).items()}
+    errors = {
+        name: tuple(dict.fromkeys(error_probability(float(error)) for error, _ in looks))
+        for name, looks in stored.get("errors", {}).items()
+    }
+    return _all_levels(errors, levels)
 
 
 def with_another(state: EvidenceState, other: EvidenceState) -> EvidenceState:
@@ -227,7 +235,8 @@ def with_another(state: EvidenceState, other: EvidenceState) -> EvidenceState:
         state, looks=looks, seeds=seeds, history=(*new, *mine),
         earlier=earlier if same else farthest(earlier, other.document),
         paid={name: min(n, state.paid.get(name, n)) for name, n in paid.items()},
-        errors=_errors_beside(state, other, looks, own=others[-1] in new), lost=_all_of(state.lost, other.lost),
+        confidences=confidences_with(other, state.document, state.confidences),
+        lost=_all_of(state.lost, other.lost),
     )  # fmt: skip
 
 
@@ -275,36 +284,6 @@ def _names_beside(state: EvidenceState, other: EvidenceState, *, same: bool) -> 
     return (*others, _draws(other.document or {})) if mine[-1] == others[-1] else others
 
 
-def _errors_beside(
-    state: EvidenceState, other: EvidenceState, looks: int, *, own: bool
-) -> dict[str, LookErrors]:
-    """The errors of ``state`` once it has ``looks``, with those of ``other``, whose result is one of them if ``own``.
-
-    Which of the other's earlier looks are new is not recorded: those that have no equal here, else the largest.
-    """
-    result = dict(state.errors)
-    more = looks - state.looks - own
-    for name in state.measures:
-        mine, others = _errors(state, name), _errors(other, name)
-        if mine is None or others is None:
-            continue
-        here, there = _all_looks(mine[:-1]), _all_looks(others[:-1])
-        apart, common = there - here, there & here
-        new = [*sorted(apart.elements(), reverse=True), *sorted(common.elements(), reverse=True)][
-            : max(more, 0)
-        ]
-        here.update(new)
-        for looks_of in (here, there):
-            looks_of[others[-1][0]] += own
-        # a look of both that was stated to err with more there has that spent
-        every, least = (sorted(one.elements(), reverse=True) for one in (here, there))
-        raised = (max(pair) for pair in zip_longest(every, least, fillvalue=0.0))
-        two = _listed(Counter(raised), mine[-1][0])
-        if name in result or any(one != mine[-1][0] for one, _ in two):
-            result[name] = two
-    return result
-
-
 def after_a_lost(known: EvidenceState, left: EvidenceState, lost: str) -> EvidenceState:
     """What comes before a run whose last result is gone or was changed: the looks of its entry, ``known``, count on.
 
@@ -313,7 +292,10 @@ def after_a_lost(known: EvidenceState, left: EvidenceState, lost: str) -> Eviden
     """
     looks = max(known.looks + (bool(lost) and left.document is None), left.looks + bool(lost))
     gone = _all_of(known.lost, (*left.lost, *([lost] if lost else [])))
-    return replace(left, looks=looks, earlier=_wider(known.earlier, left.earlier), lost=gone)
+    return replace(
+        left, looks=looks, earlier=_wider(known.earlier, left.earlier), lost=gone,
+        confidences=_all_levels(known.confidences, left.confidences),
+    )  # fmt: skip
 
 
 def _wider(one: Ends, other: Ends) -> dict[str, tuple[float, float]]:
@@ -326,8 +308,10 @@ def _goes_on(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
 
     A larger record of other entries is another record, and so is one without an entry that counted before, or, where each
     entry counts as one that has ended, in which one went on.  A limit that does not hold at any time was a look of its
-    own, whatever is stated after it.
+    own, whatever is stated after it, and so is that of another method.
     """
+    if _other_method(before, now):
+        return False
     old, new = before.get("measures", {}), now.get("measures", {})
     limited = {name: m for name, m in new.items() if m.get("upper") is not None}
     at_any_time = limited and all(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casegen.store.looks import MOST_LOOKS, MOST_NAMED, are_hashes
+from casegen.store.looks import MOST_LOOKS, MOST_NAMED, are_hashes, are_levels
 
 FORMAT = 1
 """of the results that this version writes and reads"""
@@ -252,6 +252,7 @@ def _are_looks(value: object) -> bool:
         "seeds": int,
         "earlier": {"*": [float]},
         "paid": {"*": int},
+        "confidences": {"*": [float]},
         "errors": {"*": [[float]]},
         "history": [str],
         "lost": [str],
@@ -264,12 +265,16 @@ def _are_looks(value: object) -> bool:
         and all(len(ends) == 2 for ends in value.get("earlier", {}).values())
         and len(value.get("history", [])) <= MOST_NAMED
         and are_hashes(value.get("lost", []))
+        and are_levels(value.get("confidences", {}))
         and all(map(_are_errors, value.get("errors", {}).values()))
     )
 
 
 def _are_errors(looks: list[list[float]]) -> bool:
-    """Whether each is an error probability with a number of looks, that of the present one last."""
+    """Whether each is an error probability with a number of looks, that of the present one last.
+
+    Earlier versions wrote these in place of ``confidences``.
+    """
     pairs = all(
         len(one) == 2 and 0 <= one[0] <= 1 and 1 <= one[1] <= MOST_LOOKS and one[1] % 1 == 0 for one in looks
     )

@@ -231,7 +231,12 @@ class Store:
         if state.document is not None:
             return state
         entry = EvidenceState(
-            item, Freshness.MISSING, looks=known.looks, earlier=known.earlier, lost=known.lost
+            item,
+            Freshness.MISSING,
+            looks=known.looks,
+            earlier=known.earlier,
+            lost=known.lost,
+            confidences=known.confidences,
         )
         return after_a_lost(entry, self._left(item), known.result if known.key != wanted.key else "")
 
@@ -343,7 +348,7 @@ class Store:
             write_entry(
                 self.case.root,
                 item,
-                Entry(wanted.key, digest, "", now.looks, now.seeds, now.earlier, now.lost),
+                Entry(wanted.key, digest, "", now.looks, now.seeds, now.earlier, now.lost, now.confidences),
             )
             for old in lying:  # not what could not be read or is of another id: its numbers are kept
                 if old != path:

@@ -68,7 +68,7 @@ def stored(root: Path, item: str, entry: Entry, name: str = "") -> EvidenceState
     return vouched(
         EvidenceState(
             item, Freshness.FRESH, (), measures, document,
-            looks=entry.looks, seeds=entry.seeds, earlier=entry.earlier, lost=entry.lost,
+            looks=entry.looks, seeds=entry.seeds, earlier=entry.earlier, lost=entry.lost, confidences=entry.confidences,
         )
     )  # fmt: skip
 

@@ -89,8 +89,8 @@ HISTORIES = [
 
 
 def sum_over_looks(confidences: tuple[float, ...]) -> float:
-    """By hand: each look errs with the lower of the confidence stated at it and the one stated now."""
-    return sum(1 - min(one, confidences[-1]) for one in confidences)
+    """By hand: each look errs with the one confidence that was stated; with several nothing bounds it."""
+    return len(confidences) * (1 - confidences[-1]) if len({*confidences}) == 1 else 1.0
 
 
 def state_after(confidences: tuple[float, ...], item: str = "EV") -> EvidenceState:
@@ -113,26 +113,24 @@ def state_after(confidences: tuple[float, ...], item: str = "EV") -> EvidenceSta
 
 
 @pytest.mark.parametrize("confidences", HISTORIES)
-def test_each_look_counts_with_the_lower_of_its_confidence_and_todays(confidences: tuple[float, ...]) -> None:
+def test_looks_are_paid_for_by_one_confidence_alone(confidences: tuple[float, ...]) -> None:
     state = state_after(confidences)
     assert state.looks == len(confidences)
     assert spent_at(state, "probability", error_probability(confidences[-1])) == pytest.approx(
         sum_over_looks(confidences), abs=1e-12
     )
-    # what is left for the next look, at any confidence, is what is then spent with it
     grown = spending(once_grown(state), "probability")
-    for total in (0.11, 0.2, 0.35, 0.9):
-        alpha = grown.affordable(total)
-        assert alpha == 0.0 or grown.at(alpha) == pytest.approx(total)
-        by_hand = sum(max(1 - one, alpha) for one in confidences) + alpha
-        assert alpha == 0.0 or by_hand == pytest.approx(total)
+    own = error_probability(confidences[-1])
+    least = sum_over_looks((*confidences, confidences[-1]))
+    assert (grown.affordable(least * 0.99), grown.affordable(least)) == (0.0, own)
+    assert grown.at(own / 2) == 1.0, "a confidence that is raised for the next look pays for none"
 
 
 @pytest.mark.parametrize("confidences", HISTORIES)
 def test_looks_of_a_merge_are_those_of_both(confidences: tuple[float, ...]) -> None:
     """Two went on from the same first look: the other's later looks are added, each with what it spent."""
     first, *others = confidences
-    mine, theirs = state_after((first, 0.97)), state_after((first, *others))
+    mine, theirs = state_after((first, first)), state_after((first, *others))
     document = dict(theirs.document or {})
     document["recipe"] = {"inputs": {"record": f"other {len(others)}"}}
     apart = replace(
@@ -140,8 +138,8 @@ def test_looks_of_a_merge_are_those_of_both(confidences: tuple[float, ...]) -> N
     )
     both = with_another(mine, apart)
     assert both.looks == 2 + len(others)
-    expected = sum(1 - min(one, 0.97) for one in (first, *others)) + 0.03
-    assert spent_at(both, "probability", 0.03) == pytest.approx(expected)
+    expected = sum_over_looks((first, *others, first))
+    assert spent_at(both, "probability", error_probability(first)) == pytest.approx(expected)
 
 
 @pytest.mark.slow
@@ -157,7 +155,7 @@ def test_a_tree_spends_its_joint_confidence_and_each_earlier_look_at_a_limit(
     session = Session.open(at)
     fresh = session.evidence["EV"]
     past = state_after(confidences)
-    evidence = {"EV": replace(fresh, looks=past.looks, errors=past.errors)}
+    evidence = {"EV": replace(fresh, looks=past.looks, confidences=past.confidences)}
     numbers = session.numbers()
     (spend,) = [
         spend
@@ -166,25 +164,25 @@ def test_a_tree_spends_its_joint_confidence_and_each_earlier_look_at_a_limit(
         .spends
         if spend.source == "upper bound of the top event of FT"
     ]
-    earlier = sum(1 - min(one, 0.98) for one in confidences[:-1])
-    assert spend.total == pytest.approx(0.05 + sides * earlier, abs=1e-12)
+    earlier = sum_over_looks(confidences) - 0.02
+    assert spend.total == pytest.approx(min(1.0, 0.05 + sides * earlier), abs=1e-12)
     assert spend.looks == len(confidences)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("errors", "total"), [({}, 0.05), ({"probability": ((0.025, 1), (0.0025, 1))}, 1.0)])
+@pytest.mark.parametrize(("changed", "total"), [({}, 0.05), ({"probability": (0.975, 0.9975)}, 1.0)])
 def test_a_bound_from_records_together_pays_for_each_combination_of_looks(
-    tmp_path: Path, errors: dict[str, Any], total: float
+    tmp_path: Path, changed: dict[str, Any], total: float
 ) -> None:
     """Three combinations err with .015; where a confidence was changed between looks nothing says with how much."""
     at = load(folder(tmp_path / "case", CASE, {**DECLARED, **SURE}, TOGETHER))
     session = Session.open(at)
     numbers = session.numbers()
-    evidence = {**session.evidence, "R": replace(session.evidence["R"], looks=2, errors=errors)}
+    evidence = {**session.evidence, "R": replace(session.evidence["R"], looks=2, confidences=changed)}
     spend = ledger._of_tree(view_of(at), "bound", "FT", numbers.trees, 0.05, evidence, (True,))
     assert (spend.total, spend.looks) == (pytest.approx(total), 2)
     spend = ledger._of_tree(view_of(at), "bound", "FT", numbers.trees, 0.01, evidence, (True,))
-    assert spend.total == pytest.approx(1.0 if errors else 0.015)
+    assert spend.total == pytest.approx(1.0 if changed else 0.015)
 
 
 def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> None:
@@ -540,19 +538,19 @@ FIRST, SECOND = "quay,2995,1\n", "quay,2995,1\nbuoy,4500,0\n"
 
 @pytest.mark.slow
 def test_a_confidence_that_is_raised_after_a_look_does_not_pay_for_it(tmp_path: Path) -> None:
-    """Decided at 0.95 and then at 0.975: 0.075 is spent, and not 0.05."""
+    """Decided at 0.95 and then at 0.975: nothing bounds what is spent, and it is not 0.05."""
     at = tmp_path / "after"
     for confidence, text in ((0.95, FIRST), (0.975, SECOND)):
         at = looked(at, confidence, text)
     must_not_hold(at, "sign-looked-again")
     ledger = assess(load(at)).ledger
     assert ledger is not None
-    assert ledger.account("C1").statistical == pytest.approx(0.075)
+    assert ledger.account("C1").statistical == 1.0
     again = looked(at, 0.9834, SECOND + "pier,900,0\n")
     must_not_hold(again, "sign-looked-again")
     ledger = assess(load(again)).ledger
     assert ledger is not None
-    assert ledger.account("C1").statistical == pytest.approx(0.0916)
+    assert ledger.account("C1").statistical == 1.0
 
 
 @pytest.mark.slow
@@ -583,8 +581,7 @@ def test_a_plan_for_looks_that_used_up_what_the_claim_allows_says_so(tmp_path: P
     assert "used up" in said
     assert "pay for" not in said
     assert ("works, at" in said, "limit met, at" in said) == (False, True)
-    first = looked(tmp_path / "left", 0.96, FIRST)
+    first = looked(tmp_path / "left", 0.975, FIRST)
     assert "works, at" in " ".join(call("plan", first)[1].split())
     (one,) = json.loads(call("plan", first, "--json")[1])["claims"][0]["records"]
-    assert one["confidence"] == pytest.approx(0.99), "0.04 of 0.05 is spent"
-    must_hold(looked(first, 0.99, f"{FIRST}buoy,{one['more']:.0f},0\n"))
+    must_hold(looked(first, 0.975, f"{FIRST}buoy,{one['more']:.0f},0\n"))

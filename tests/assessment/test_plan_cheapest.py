@@ -18,6 +18,7 @@ from scipy.special import betainc, betaincinv
 
 from casegen.assessment.assess import Session
 from casegen.assessment.planning.plan import ClaimPlan
+from casegen.assessment.planning.task import USED_UP
 from casegen.io import load
 from casegen.model.results import Status
 from tests.assessment.test_plan_followed import follow, planned
@@ -91,29 +92,20 @@ class Small:
         return folder(at, case, files=files)
 
     def least(self) -> float:
-        """The least cost on a grid: of records that grow, error probabilities of their looks, and sizes."""
-        return min(cost for members in self.choices() for cost in self.costs(members))
+        """The least cost on a grid: of records that grow, as far as their looks are paid for, and sizes.
+
+        Infinite where the confidences pay for none that meets the limit.
+        """
+        return min((self.sized(members) for members in self.choices()), default=math.inf)
 
     def choices(self) -> Iterator[tuple[int, ...]]:
+        """The records that may grow: each that does has a second look, at the confidence of the first."""
         for size in range(1, self.n + 1):
-            yield from itertools.combinations(range(self.n), size)
+            if (1.0 - self.own) * (self.n + size) <= (1.0 - self.claimed) * (1 + 1e-9):
+                yield from itertools.combinations(range(self.n), size)
 
-    def costs(self, members: tuple[int, ...]) -> Iterator[float]:
-        before = 1.0 - self.own
-        left = (1.0 - self.claimed) - before * self.n
-        if left <= 1e-12:
-            return
-        weights = [
-            w
-            for w in itertools.product(range(1, 11) if self.n < 4 else (1, 2, 4), repeat=len(members))
-            if math.gcd(*w) == 1 or sum(w) == 1
-        ]
-        for weight in weights if len(members) < 3 or self.n > 3 else weights[::6]:
-            beyond = {i: left * w / sum(weight) for i, w in zip(members, weight, strict=True)}
-            yield self.sized(members, {i: min(x, before) for i, x in beyond.items()})
-
-    def sized(self, members: tuple[int, ...], errors: dict[int, float]) -> float:
-        """The least cost at these error probabilities, the last record as large as the others ask for."""
+    def sized(self, members: tuple[int, ...]) -> float:
+        """The least cost where these grow, the last record as large as the others ask for."""
         *others, last = members
         axes = [
             np.unique(np.round(np.geomspace(1, 40 * self.sizes[i], GRID if self.n < 4 else GRID // 3)))
@@ -123,12 +115,12 @@ class Small:
         shape = grids[0].shape if others else ()
         more = dict(zip(others, grids, strict=True))
         beside = [
-            _limit(self.failures[i], self.sizes[i] + more.get(i, 0.0), errors.get(i, 1.0 - self.own))
+            _limit(self.failures[i], self.sizes[i] + more.get(i, 0.0), 1.0 - self.own)
             for i in range(self.n)
             if i != last
         ]
         wanted = np.broadcast_to(np.asarray(self.last(beside), float), shape)
-        size = _least_size(self.failures[last], self.sizes[last], errors[last], wanted)
+        size = _least_size(self.failures[last], self.sizes[last], 1.0 - self.own, wanted)
         cost = size * self.prices[last] + sum(m * self.prices[i] for i, m in more.items())
         return float(np.min(cost))
 
@@ -168,11 +160,12 @@ def small(draw: st.DrawFn) -> Small:
 def check(case: Small, at: Path) -> ClaimPlan:
     """The plan, which is followed."""
     row = planned(case.folder(at))
+    paid = math.isfinite(case.least())
     assert row.records, row
-    assert not row.barred
+    assert row.barred == (() if paid else (USED_UP,))
     assert row.limited is False
     follow(at, row, row.records, {})
-    assert Session.open(load(at)).assess().claims["C1"].status is Status.SUPPORTED
+    assert (Session.open(load(at)).assess().claims["C1"].status is Status.SUPPORTED) == paid
     return row
 
 

@@ -436,7 +436,7 @@ def test_a_merge_counts_every_look_of_both_sides_once(
     branch(at, at, 5)  # what was a look already is none when it is run again
     assert looks(at) == after + 1
     spent = assess(load(at)).evidence["EV"]
-    assert not spent.errors, "all were at one confidence"
+    assert not spent.confidences, "all were at one confidence"
 
 
 @pytest.mark.slow

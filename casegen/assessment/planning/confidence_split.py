@@ -2,9 +2,10 @@
 
 With the budget B = 1 − joint confidence − stated doubts − what cannot be moved (top events, measures that are no
 counts), item i spends T_i, where Σ T_i ≤ B.  Left as it is it may err with T_i / looks_i in each of its bounds.  Further
-units are another look, so that a record that grows may err with T_i / (looks_i + 1) only (with less where earlier looks
-were at less confidence: they stay as they were), and its size is planned with
-the limits of its own method, as that of a failing claim is.  A smaller T_i asks for more units before the requirement
+units are another look, so that a record that grows spends looks_i + 1 times what it errs with today, since no confidence
+that is stated after the data pays for it (one whose limits hold at any time is looked at once, and may err with T_i), and
+its size is planned with the limits of its own method, as that of a failing claim is.
+A smaller T_i asks for more units before the requirement
 holds: for rare failures about ln(1/α_i) / limit_i, so that price_i / limit_i shares are close to the cheapest
 (Lagrange).  From there, from the equal split, from today's and from each that leaves some records as they are, error
 probability moves between pairs while that saves.
@@ -30,7 +31,6 @@ from casegen.assessment.planning.split_search import (
     equal_split,
     improved,
     one_as_it_is,
-    spent_so_far,
 )
 from casegen.assessment.planning.task import USED_UP, MeasureTask
 from casegen.io.sentences import sentence
@@ -197,7 +197,8 @@ class _Split:
         return math.fsum(item.cost(total) for item, total in zip(self.items, spent, strict=True))
 
     def _out_of_reach(self, budget: float) -> str:
-        if any(item.is_used_up for item in self.items) or spent_so_far(self.items) >= budget:
+        least = added(min(item.least_as_it_is, item.least_grown) for item in self.items)
+        if any(item.is_used_up for item in self.items) or least > budget:
             return sentence("further.unreachable", why=USED_UP)
         return sentence("further.unreachable", why=sentence("further.still_fails"))
 

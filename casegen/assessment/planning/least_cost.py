@@ -1,17 +1,15 @@
-"""The cheapest growth of a plan's records: which of them grow, by how much, and what each further look may err with.
+"""The cheapest growth of a plan's records: which of them grow, and by how much.
 
-Every choice of records that grow is tried, and pays for the looks that it takes alone.  For two and more the units that
-meet the limit and the error probabilities of their looks improve in turns: error probability moves between two records
-whose limits stay as they are, and units move between two whose error probabilities do.  At a plan from which neither
-saves, the conditions of a least cost hold for both together.
+Every choice of records that grow is tried, and pays for the looks that it takes alone, at the confidences that are
+stated.  For two and more, units move between two records while that saves.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from casegen.assessment.planning.record import MOST_MORE, SIZES, OpenRecord
 from casegen.assessment.planning.search import cheapest, least_of
@@ -20,15 +18,13 @@ from casegen.assessment.planning.task import PlanTask
 MOST_TRIED = 4
 """records up to which every choice of those that grow is tried"""
 ROUNDS = 8
-"""of moves of error probability, and of units"""
+"""of moves of units"""
 SAVED = 2e-4
 """share of the cost that a round has to save for another one"""
 NARROWED = 14
 """steps of the search for the best division between two records"""
-FEW = 10
-"""units up to which a record cannot grow by just what a new division of error probability leaves to it"""
 SPAN = 5.0
-"""of the logarithm of the ratio of two shares, or of two sizes, to either side of what they are"""
+"""of the logarithm of the ratio of two sizes, below what they are"""
 
 ENDLESS = 1e100
 """a cost that stands for one that no size ends"""
@@ -39,7 +35,7 @@ _Growth = list[float]
 
 @dataclass(frozen=True)
 class Chosen:
-    """A plan: the task at the confidences that it states, and the units of each record."""
+    """A plan: the task, and the units of each record."""
 
     task: PlanTask
     more: _Growth
@@ -74,10 +70,7 @@ class Goal:
         """
         if any(k > r.within(m) for r, m, k in zip(task.records, more, failures, strict=True)):
             return False
-        # a record that stays errs with what it states, whatever it would state once it grows
-        asked = tuple(
-            (m, k, r.error if m > 0.0 else None) for r, m, k in zip(task.records, more, failures, strict=True)
-        )
+        asked = tuple(zip(more, failures, strict=True))
         if asked not in self._known:
             task.effort.compared += task.size
             answer = task.holds(more, failures, self.holds)
@@ -101,7 +94,7 @@ class _Search:
     def least(self) -> Chosen | None:
         task = self.goal.task
         if not self.goal.paid or task.room is None:
-            return self._grown(task.at(task.if_paid), range(len(task.records)))
+            return self._grown(range(len(task.records)))
         for members in self._choices():
             if (trial := self._with(members)) is not None:
                 self._keep(trial)
@@ -133,28 +126,21 @@ class _Search:
         """The cheapest plan where ``members`` grow; None where none is cheaper than the best so far."""
         task = self.goal.task
         assert task.room is not None
-        keys = [task.records[i].key for i in members]
-        again = task.room.looked_at_again(keys)
-        if again and task.room.left(keys) <= 0.0:
+        if not task.room.pays([task.records[i].key for i in members]) or not self._may_be_cheaper(members):
             return None
-        beyond = task.room.proportional(keys)
-        if not self._may_be_cheaper(members, again, sum(beyond.values())):
-            return None
-        errors = task.room.errors(beyond)
-        if any(error <= 0.0 for error in errors.values()):
-            return None
-        start = self._grown(task.at(errors), members)
+        start = self._grown(members)
         if start is None or len(members) < 2:
             return start
         if not self.goal.thorough or task.is_joint or _shares_items(task.records) or task.effort.has_compared:
-            task.effort.limited = task.effort.limited or len(again) > 1 or task.effort.has_compared
+            task.effort.limited = task.effort.limited or task.effort.has_compared
             return start
         if not all(_falls_with_size(task.records[i], self.failures[i]) for i in members):
             task.effort.limited = True  # sizes that meet the limit may lie between those that were tried
-        return self._improved(start, members, beyond)
+        return self._improved(start, members)
 
-    def _grown(self, task: PlanTask, members: Sequence[int]) -> Chosen | None:
-        """The cheapest sizes of ``members`` at the confidences of ``task``."""
+    def _grown(self, members: Sequence[int]) -> Chosen | None:
+        """The cheapest sizes of ``members``."""
+        task = self.goal.task
         records = [task.records[i] for i in members]
 
         def whole(more: Sequence[float]) -> _Growth:
@@ -175,81 +161,29 @@ class _Search:
         sizes = cheapest(records, met, furthest)
         return None if sizes is None else Chosen(task, whole(sizes))
 
-    def _may_be_cheaper(self, members: tuple[int, ...], again: Sequence[str], left: float) -> bool:
-        """Whether the limit were met if each member cost all that the best plan does, and erred with all that is left."""
+    def _may_be_cheaper(self, members: tuple[int, ...]) -> bool:
+        """Whether the limit were met if each member cost all that the best plan does."""
         task = self.goal.task
-        if self.best is None or task.room is None or task.is_joint:
+        if self.best is None or task.is_joint:
             return True
         if not all(_falls_with_size(task.records[i], self.failures[i]) for i in members):
             return True
-        most = task.at(task.room.errors(dict.fromkeys(again, left)))
         more = [0.0] * len(task.records)
         for i in members:
             more[i] = math.floor(self.best.cost / task.records[i].price)
-        return self.goal.met(most, more, self.failures)
+        return self.goal.met(task, more, self.failures)
 
-    def _improved(self, start: Chosen, members: tuple[int, ...], beyond: Mapping[str, float]) -> Chosen:
-        """Error probability and units moved between pairs of records while that saves."""
-        best, shares = start, dict(beyond)
+    def _improved(self, start: Chosen, members: tuple[int, ...]) -> Chosen:
+        """Units moved between pairs of records while that saves."""
+        best = start
         for _ in range(ROUNDS):
             before = best.cost
             for i, j in itertools.combinations(members, 2):
                 if min(best.more[i], best.more[j]) > 0.0:
-                    best, shares = self._errors_moved(best, shares, i, j)
-                    for one, other in ((i, j), (j, i)):
-                        if best.more[one] <= FEW:
-                            best, shares = self._errors_moved_beside(best, shares, one, other)
                     best = self._units_moved(best, i, j)
             if before - best.cost <= SAVED * before:
                 break
         return self._to_the_unit(best, members)
-
-    def _errors_moved(
-        self, plan: Chosen, beyond: dict[str, float], i: int, j: int
-    ) -> tuple[Chosen, dict[str, float]]:
-        """What two looks may err with divided anew, their limits as they are: what the sizes are then."""
-        room, records = self.goal.task.room, plan.task.records
-        pair = [(records[n], plan.more[n], self.failures[n]) for n in (i, j)]
-        keys = [r.key for r, _, _ in pair]
-        if room is None or any(key not in beyond for key in keys):
-            return plan, beyond
-        limits = [r.limit(m, k) for r, m, k in pair]
-
-        def sizes(x: float) -> list[float]:
-            errors = room.errors(_divided(beyond, keys, x))
-            return [
-                _size_at(_erring(r, errors[r.key]), m, k, limit)
-                for (r, m, k), limit in zip(pair, limits, strict=True)
-            ]
-
-        def cost(x: float) -> float:
-            return math.fsum(m * r.price for m, (r, _, _) in zip(sizes(x), pair, strict=True))
-
-        x = _lowest(cost, *_around(beyond, keys))
-        if cost(x) >= plan.more[i] * records[i].price + plan.more[j] * records[j].price:
-            return plan, beyond
-        more = list(plan.more)
-        more[i], more[j] = sizes(x)
-        shares = _divided(beyond, keys, x)
-        trial = Chosen(self.goal.task.at(room.errors(shares)), more)
-        return (trial, shares) if self._meets(trial) else (plan, beyond)
-
-    def _errors_moved_beside(
-        self, plan: Chosen, beyond: dict[str, float], i: int, j: int
-    ) -> tuple[Chosen, dict[str, float]]:
-        """What two looks may err with divided anew, the first record as it is: of few units none is a small change."""
-        room, keys = self.goal.task.room, [plan.task.records[n].key for n in (i, j)]
-        if room is None or any(key not in beyond for key in keys):
-            return plan, beyond
-
-        def with_shares(x: float) -> Chosen:
-            task = self.goal.task.at(room.errors(_divided(beyond, keys, x)))
-            return self._with_least(Chosen(task, plan.more), j)
-
-        x = _lowest(lambda x: with_shares(x).cost, *_around(beyond, keys))
-        trial = with_shares(x)
-        better = trial.cost < plan.cost and self._meets(trial)
-        return (trial, _divided(beyond, keys, x)) if better else (plan, beyond)
 
     def _with_least(self, plan: Chosen, j: int) -> Chosen:
         """The plan with the least units of one record that meet the limit beside the others."""
@@ -288,18 +222,6 @@ class _Search:
         return Chosen(plan.task, more)
 
 
-def _divided(beyond: Mapping[str, float], keys: Sequence[str], x: float) -> dict[str, float]:
-    """What two looks may err with together, divided anew: ``x`` is the logarithm of the ratio of the two."""
-    total, share = beyond[keys[0]] + beyond[keys[1]], 1.0 / (1.0 + math.exp(-x))
-    return {**beyond, keys[0]: total * share, keys[1]: total * (1.0 - share)}
-
-
-def _around(beyond: Mapping[str, float], keys: Sequence[str]) -> tuple[float, float]:
-    """The range in which a better division is looked for."""
-    now = math.log(beyond[keys[0]] / beyond[keys[1]])
-    return now - SPAN, now + SPAN
-
-
 def _shares_items(records: Sequence[OpenRecord]) -> bool:
     """Whether two measures are of one item, which states one confidence for both."""
     items = [r.one.measured[0] for r in records if r.one.measured]
@@ -309,28 +231,6 @@ def _shares_items(records: Sequence[OpenRecord]) -> bool:
 def _falls_with_size(record: OpenRecord, failures: int) -> bool:
     """Whether more units never make the limit worse: not where entries that differ in size are taken to differ."""
     return record.method is None or record.endless(failures) == SIZES[-1]
-
-
-def _erring(record: OpenRecord, error: float) -> OpenRecord:
-    return record if error == record.error else replace(record, error=error)
-
-
-def _size_at(record: OpenRecord, near: float, failures: int, limit: float) -> float:
-    """The least units with which the record's own limit is no worse than ``limit``; infinite where none is."""
-    if (record.error or 0.0) <= 0.0 and record.error is not None:
-        return math.inf
-
-    def met(more: float) -> bool:
-        if failures > record.within(more):
-            return False
-        if not record.falls:
-            within = record.within_limit(more, failures, limit)
-            if within is not None:
-                return within
-        now = record.limit(more, failures)
-        return now >= limit if record.falls else now <= limit
-
-    return _least_met(met, near)
 
 
 def _least_met(met: Callable[[float], bool], near: float) -> float:

@@ -30,8 +30,7 @@ from casegen.assessment.planning.further_failures import (
 )  # fmt: skip
 from casegen.assessment.planning.least_cost import Goal
 from casegen.assessment.planning.record import PlannedRecord
-from casegen.assessment.planning.statements import stated_confidences
-from casegen.assessment.planning.task import NO_CONFIDENCE, UNPAID, USED_UP, MeasureTask, PlanTask, TreeTask
+from casegen.assessment.planning.task import USED_UP, MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.stale_parts import stale_items
 from casegen.assessment.tree_limits import measure_limits
@@ -106,9 +105,8 @@ class ClaimPlan:
         lines = []
         if self.further and not self.records:
             lines.append(sentence("further.differing"))
-        paid = {USED_UP, UNPAID, NO_CONFIDENCE}.isdisjoint(self.barred)
-        lines += stated_confidences([(row.failures, row.records) for row in self.rows()], paid=paid)
         lines += [sentence("further.not_settled", reason=reason) for reason in self.barred]
+        lines += [sentence("further.by_a_person")] if USED_UP in self.barred else []
         lines += [sentence("further.one_entry", item=r.evidence) for r in rows if r.entry]
         lines += [
             sentence("further.approximate", item=r.evidence, measure=r.measure) for r in rows if r.approximate
@@ -296,8 +294,7 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: S
 
 def _is_used_up(task: PlanTask) -> bool:
     """Whether a look at every record is more than what the looks so far leave."""
-    room, keys = task.room, [r.key for r in task.records]
-    return room is not None and bool(room.looked_at_again(keys)) and not room.left(keys)
+    return task.room is not None and not task.room.pays([r.key for r in task.records])
 
 
 def _out_of_reach(row: ClaimPlan, goal: Goal, tried: int = 0) -> ClaimPlan:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -14,7 +13,6 @@ from pydantic import ValidationError
 from casegen.assessment.assess import Session
 from casegen.assessment.looks import once_grown, spending
 from casegen.assessment.planning.sharing import Share
-from casegen.model.decimals import in_own_context
 from casegen.model.ledger import error_probability
 from casegen.model.quantity import MeasureKind
 
@@ -54,8 +52,6 @@ class PlannedRecord:
     """the measure is no plain count: planned as a record of weighted failures with its estimate and limits"""
     entry: bool = False
     """planned by its own method, the further units as one more entry of the record"""
-    confidence: float | None = None
-    """what the item has to state, since going on is a further look at it; None: what it states already"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +65,6 @@ class OpenRecord:
     price: float
     units: float = 1.0
     """units of the measure that stand for one of ``counts``: 1 of a plain record"""
-    error: float | None = None
-    """of the limit once the record has grown: what earlier looks leave of it; None as the item states"""
     heaviest: float | None = None
     """weight of the heaviest unit in those of ``counts``, where the measure weights them"""
     method: Limit | None = None
@@ -95,12 +89,11 @@ class OpenRecord:
 
     def _limit(self, more: float, failures: int) -> float:
         if self.method is None:
-            confidence = self.confidence if more > 0.0 else self.one.confidence or 0.0
             grown = self.grown(more, failures)
             if self.heaviest is None:
-                bound = float(grown.upper(1.0 - confidence))
+                bound = float(grown.upper(1.0 - self.confidence))
             else:
-                bound = _fay_feuer(grown.failures, grown.size, self.heaviest, 1.0 - confidence)
+                bound = _fay_feuer(grown.failures, grown.size, self.heaviest, 1.0 - self.confidence)
                 bound = min(1.0, bound)
             return 1.0 - bound if self.falls else bound
         if more <= 0.0 and self.one.upper is not None:
@@ -111,17 +104,14 @@ class OpenRecord:
         return limit
 
     @property
-    @in_own_context
     def confidence(self) -> float:
-        """Of the limit once the record has grown."""
-        if self.error is None:
-            return self.one.confidence or 0.0
-        return float(1 - Decimal(repr(self.error)))
+        """Of the limit, as it is and once the record has grown."""
+        return self.one.confidence or 0.0
 
     def at(self, confidence: float) -> OpenRecord:
         """The record with limits of this confidence, as it is and once it has grown."""
         limited = self.one.upper if self.method is None else None  # else the method says what it is today
-        return replace(self, one=replace(self.one, confidence=confidence, upper=limited), error=None)
+        return replace(self, one=replace(self.one, confidence=confidence, upper=limited))
 
     def grown(self, more: float, failures: int) -> Counts:
         """The counts with what was added."""
@@ -154,9 +144,8 @@ class OpenRecord:
         c = self.counts
         exact = self.units == 1.0
         now = c.size if exact else float(self.one.n or 0)
-        confidence = self.confidence if self.error is not None else None
         return PlannedRecord(*self.one.measured, unit, now, c.failures, more, more * self.price, not exact,
-                             self.method is not None, confidence)  # fmt: skip
+                             self.method is not None)  # fmt: skip
 
     def chance(self, more: float, most: int, least: int = 0) -> float:
         """Probability of ``least`` to ``most`` further failures in ``more`` units if today's estimate is exact."""
@@ -216,7 +205,7 @@ def open_records(
         item = one.measured[0]
         stated = session.case.evidence_item[item].unit_cost if item in session.case.evidence_item else None
         price = prices.get(item) or stated or 1.0
-        result.append(OpenRecord(one.key, one, counts, falls, price, units, None, heaviest, method, test))
+        result.append(OpenRecord(one.key, one, counts, falls, price, units, heaviest, method, test))
     return result
 
 

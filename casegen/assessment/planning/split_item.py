@@ -140,6 +140,11 @@ class SplitItem:
         """What the item spends as it is where each bound errs with ``alpha`` now."""
         return self._spending(grown=False).at(alpha)
 
+    @cached_property
+    def _is_fixed(self) -> bool:
+        """Whether the item was looked at before, so that another confidence pays for nothing."""
+        return self._spending(grown=False).fixed is not None
+
     def _spending(self, *, grown: bool) -> Spending:
         return spending_of(side.spending(grown=grown) for side in self.sides)
 
@@ -147,6 +152,11 @@ class SplitItem:
     def spent(self) -> float:
         """What its looks so far have spent once it grows."""
         return self._spending(grown=True).before
+
+    @property
+    def least_grown(self) -> float:
+        """The least that it spends once it grows, where that is a further look."""
+        return self._spending(grown=True).at(self._spending(grown=True).fixed or 0.0)
 
     def _left(self, total: float, *, grown: bool) -> float:
         """What each bound may err with where the item spends ``total``, its earlier looks included."""
@@ -167,7 +177,10 @@ class SplitItem:
     @cached_property
     def least_as_it_is(self) -> float:
         """The least that the item spends without growing; infinite where it has to grow."""
-        most = high = rounded_down(min(side.most(grown=False) for side in self.sides))
+        allowed = min(side.most(grown=False) for side in self.sides)
+        if self._is_fixed:
+            return self.today if self.holds and self.alpha <= allowed * (1 + 1e-12) else math.inf
+        most = high = rounded_down(allowed)
         if most < LEAST:
             return math.inf
         if not self._meets(high):
@@ -191,20 +204,26 @@ class SplitItem:
         return all(side.met(side.record.at(_confidence(alpha)).limit(0.0)) for side in self.sides)
 
     def grown(self, total: float) -> float:
-        """The error probability of each bound once the item has grown."""
-        return rounded_down(
-            min(self._left(total, grown=True), *(side.most(grown=True) for side in self.sides))
-        )
+        """The error probability of each bound once the item has grown: as it was where that is a further look."""
+        most = min(self._left(total, grown=True), *(side.most(grown=True) for side in self.sides))
+        fixed = self._spending(grown=True).fixed
+        if fixed is None:
+            return rounded_down(most)
+        return fixed if fixed <= most * (1 + 1e-12) else 0.0
 
     def used(self, total: float) -> float:
         """What of ``total`` the item spends: nothing is gained by more than its limits can err with."""
         left = self.as_it_is(total)
-        return self._spends(left) if left is not None else self._spending(grown=True).at(self.grown(total))
+        return self._spends(left) if left is not None else self._grown_spends(self.grown(total))
 
     @cached_property
     def most_used(self) -> float:
         """The most that the item has a use for once it grows."""
-        return self._spending(grown=True).at(self.grown(1.0))
+        return self._grown_spends(self.grown(1.0))
+
+    def _grown_spends(self, alpha: float) -> float:
+        """What the item spends once it has grown; its looks so far where none can be paid for."""
+        return self._spending(grown=True).at(alpha) if alpha > 0.0 else self.spent
 
     def rough_cost(self, total: float) -> float:
         """What the further units cost, as records of counts have it."""

@@ -29,7 +29,7 @@ def equal_split(items: Sequence[SplitItem], budget: float) -> list[float]:
 
 def _scaled(weights: Sequence[float], budget: float) -> list[float]:
     """The budget in proportion to the weights, rounded down."""
-    total = math.fsum(weights)
+    total = math.fsum(weights) or 1.0
     return [rounded_down(budget * w / total) for w in weights]
 
 
@@ -50,11 +50,6 @@ def all_as_they_are(items: Sequence[SplitItem], budget: float) -> list[float]:
     return filled(low)
 
 
-def spent_so_far(items: Sequence[SplitItem]) -> float:
-    """What the looks so far have spent once every item grows."""
-    return added(item.spent for item in items)
-
-
 def cheapest_split(items: Sequence[SplitItem], budget: float) -> list[float]:
     """What each item spends at least total cost, as records of counts have it."""
     weights = [item.slope for item in items]
@@ -63,9 +58,6 @@ def cheapest_split(items: Sequence[SplitItem], budget: float) -> list[float]:
         _scaled(weights, budget),
         _scaled([math.sqrt(w) for w in weights], budget),
     ]
-    rest = remainder(budget, (spent_so_far(items),))
-    if rest > 0.0:
-        starts.append([i.spent + s for i, s in zip(items, _scaled(weights, rest), strict=True)])
     today = [item.today for item in items]
     if added(today) <= budget:
         starts.append(today)
@@ -76,27 +68,28 @@ def cheapest_split(items: Sequence[SplitItem], budget: float) -> list[float]:
 
 
 def _with_some_as_they_are(items: Sequence[SplitItem], budget: float) -> list[list[float]]:
-    """For each choice of items that stay as they are: what they need, and for the others their looks so far and a part
-    of the rest; by the price of further units, its root, and alike.
+    """For each choice of items that stay as they are: what they need, and for the others what a further look takes, or
+    a part of the rest where growing is none; by the price of further units, its root, and alike.
 
     Where the budget is tight, these are the only splits with which all requirements hold: no step from another one
     reaches them.  Of many items only the choices of those that need least beside what they would spend otherwise.
     """
     names = range(len(items))
     if len(items) <= MOST_CHOICES:
-        choices = [kept for n in range(1, len(items)) for kept in combinations(names, n)]
+        choices = [kept for n in range(len(items)) for kept in combinations(names, n)]
     else:
-        order = sorted(names, key=lambda k: items[k].least_as_it_is - items[k].spent)
-        choices = [tuple(order[:n]) for n in range(1, len(items))]
+        order = sorted(names, key=lambda k: items[k].least_as_it_is - items[k].least_grown)
+        choices = [tuple(order[:n]) for n in range(len(items))]
     splits = []
     for kept in choices:
         others = [k for k in names if k not in kept]
-        used = added((*(items[k].least_as_it_is for k in kept), *(items[k].spent for k in others)))
-        for power in (1.0, 0.5, 0.0) if used < budget else ():
-            parts = _scaled([items[k].slope ** power for k in others], remainder(budget, (used,)))
+        used = added((*(items[k].least_as_it_is for k in kept), *(items[k].least_grown for k in others)))
+        for power in (1.0, 0.5, 0.0) if used <= budget else ():
+            weights = [0.0 if items[k].least_grown else items[k].slope ** power for k in others]
+            parts = _scaled(weights, remainder(budget, (used,)))
             split = [item.least_as_it_is for item in items]
             for k, part in zip(others, parts, strict=True):
-                split[k] = items[k].spent + part
+                split[k] = max(items[k].least_grown, part)
             splits.append(split)
     return splits
 

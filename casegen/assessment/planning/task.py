@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from casegen.assessment.assess import Session
 from casegen.assessment.looks import once_grown
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 MOST_SEARCHES = 800
 """joint bounds that a claim's plan may search for: a count, so that no plan depends on how busy the machine is"""
 MOST_COMPARED = 60_000
-"""bounds of a small tree that moves of error probability and units of a claim's plan may take"""
+"""bounds of a small tree that moves of units of a claim's plan may take"""
 FEW_EVENTS = 50
 """events of a small tree; the bound of a larger one counts as so many of them"""
 CHECKED = 30
@@ -47,7 +46,7 @@ class Effort:
     searches: int = 0
     """joint bounds that were searched for"""
     compared: int = 0
-    """bounds that moves of error probability and units took, in those of a small tree"""
+    """bounds that moves of units took, in those of a small tree"""
     limited: bool = False
     """whether not every plan was tried that may be cheaper"""
     kept: int = 0
@@ -80,15 +79,15 @@ class PlanTask(ABC):
     problem: str = ""
     room: Room | None = None
     """what the limits may err with together; None where that is not known"""
-    if_paid: Mapping[str, float]
-    """what the next look at each may err with where nothing pays for it: sizes for which the number meets its limit"""
+    is_look: bool = False
+    """whether growing is a further look, which has to be paid for"""
     unpaid: str = ""
     """why no look can be paid for, where none can"""
     patience: float = 1.0
     """factor of what searches may take: 0 leaves them out"""
 
     def __init__(self) -> None:
-        self.records, self.if_paid = [], {}
+        self.records = []
         self.effort = Effort(self.patience)
 
     @abstractmethod
@@ -104,14 +103,6 @@ class PlanTask(ABC):
         """Whether the bound is from records together."""
         return False
 
-    def at(self, errors: Mapping[str, float]) -> Self:
-        """The task where the grown limits of these records err with ``errors``, the others as they state."""
-        result = copy.copy(self)
-        own = {r.key: error_probability(r.one.confidence or 0.0) for r in self.records}
-        stated = {key: error for key, error in errors.items() if error != own.get(key)}
-        result.records = [replace(r, error=stated[r.key]) if r.key in stated else r for r in self.records]
-        return result
-
     @property
     def size(self) -> int:
         """What one bound takes, in those of a small tree."""
@@ -120,7 +111,7 @@ class PlanTask(ABC):
     def _rest(self, budget: float, shares: Mapping[str, Share]) -> None:
         """Sets what further looks may err with, from what all limits may err with together."""
         self.room = Room(budget, shares)
-        self.if_paid = {key: one.as_if_paid for key, one in shares.items() if one.is_looked_at_again}
+        self.is_look = any(one.is_looked_at_again for one in shares.values())
 
     def holds(
         self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]
@@ -195,20 +186,20 @@ class TreeTask(PlanTask):
         shares = {one.key: share_of(session, one) for one, _ in wanted}
         self._rest(budget, shares)
         if len(shares) < len(tree.values.uncertain):  # what other inputs err with is not known
-            self.room, self.unpaid = None, UNPAID if self.if_paid else ""
+            self.room, self.unpaid = None, UNPAID if self.is_look else ""
         elif requirement.confidence is None:
-            self.room, self.unpaid = None, NO_CONFIDENCE if self.if_paid else ""
+            self.room, self.unpaid = None, NO_CONFIDENCE if self.is_look else ""
         self.records = [] if self.problem else open_records(session, wanted, prices)
         joint = joint_bound(session.case, tree, session.evidence, requirement.confidence)
         used = joint is not None and joint.upper is not None and joint.claim not in numbers.unargued
         used = used and joint is not None and rests_on(session.case, claim, joint.claim)
         self.joint = set(joint.records) if joint is not None and used else set()
         self.plain = {r.key: r.stays_plain() for r in self.records if self._joined(r)}
-        if self.joint and self.if_paid and self.room is not None and not self._pays(session, requirement):
-            self.room, self.unpaid, self.if_paid = None, USED_UP, {}
+        if self.joint and self.is_look and self.room is not None and not self._pays(session, requirement):
+            self.room, self.unpaid = None, USED_UP
 
     def _pays(self, session: Session, requirement: Requirement) -> bool:
-        """Whether the confidences pay for a further look at each record: of records together none is raised for it."""
+        """Whether the confidences pay for a further look at each record."""
         grown = {
             item: once_grown(session.evidence[item])
             for item in dict.fromkeys((r.one.measured or ("", ""))[0] for r in self.records)
@@ -218,11 +209,6 @@ class TreeTask(PlanTask):
     @property
     def is_joint(self) -> bool:
         return bool(self.joint)
-
-    def at(self, errors: Mapping[str, float]) -> Self:
-        result = super().at(errors)
-        result.plain = {r.key: r.stays_plain() for r in result.records if self._joined(r)}
-        return result
 
     @property
     def size(self) -> int:
@@ -312,7 +298,7 @@ class TreeTask(PlanTask):
         for r, m, k in zip(self.records, more, failures, strict=True):
             if self._together(r, m):
                 counts[r.key] = r.grown(m, k) if m > 0.0 else r.counts
-                shares[r.key] = 1.0 - (r.confidence if m > 0.0 else r.one.confidence or 0.0)
+                shares[r.key] = 1.0 - r.confidence
             else:
                 limit = r.limit(m, k)
                 low, high = ranges[r.key]

@@ -143,7 +143,6 @@ class PlannedRow(TypedDict):
     cost: float
     approximate: bool
     entry: bool
-    confidence: float | None
 
 
 class FurtherRow(TypedDict):
