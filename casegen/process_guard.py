@@ -12,8 +12,6 @@ from contextvars import ContextVar
 from functools import cache, wraps
 from typing import Any, NamedTuple
 
-from casegen_evidence.process_settings import same_settings
-
 from casegen.model.diagnostic import LeftChanged
 from casegen.model.rounding import UnusualRounding, same_rounding
 
@@ -34,6 +32,9 @@ def guarded() -> Iterator[None]:
     _guard_ends()
     token = _within.set(os.getpid())
     try:
+        # here, so that a command without a part of another package loads no numpy
+        from casegen_evidence.process_settings import same_settings
+
         with _same_output(), _same_files(), _same_rounding(), same_settings(), _same_warnings():
             yield
     finally:

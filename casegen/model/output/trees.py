@@ -297,6 +297,8 @@ class ImportDocument(TypedDict):
     changed: list[ChangedPart]
     added: dict[str, int]
     findings: NotRequired[list[str]]
+    kept: NotRequired[int]
+    """differences that stay as the case has them"""
     not_carried: list[NotCarried]
     decided: list[NotCarried]
 
