@@ -79,6 +79,10 @@ def compared(
     return request.param, {id: r.compared or 0.0 for id, r in assess(load(at)).requirements.items()}, at
 
 
+AXIS = re.compile(r"cost of further evidence \(units times price\).*?(?=limit )", re.S)
+"""the ticks between the bound and its limit in the figure of a plan: numbers of an axis, not of a claim"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("delta", DELTAS)
 def test_each_place_prints_them_apart_and_on_the_right_side(
@@ -91,7 +95,7 @@ def test_each_place_prints_them_apart_and_on_the_right_side(
     assert {id: r.bound for id, r in assess(load(at)).requirements.items()} == limits
     wrong, sampled = [], [*quantiles(at)]
     for place, text in printed(at, tmp_path):
-        shown = [*values_in(text)]
+        shown = [*values_in(AXIS.sub(" ", text))]
         for id, limit in limits.items():
             for words, value in shown:
                 if any(abs(value - other) < 0.002 * other for other in sampled):
