@@ -104,7 +104,8 @@ def test_tables_of_arrow_and_wide_numbers_are_read() -> None:
 
 def test_an_error_of_a_library_is_said_in_words() -> None:
     with pytest.raises(
-        InputError, match=r"column failures: expected .*, found Unreadable \(no such conversion"
+        InputError,
+        match=r"column failures: expected .*, found Unreadable \(ArithmeticError: no such conversion",
     ):
         _upper(RECORD | {"failures": Unreadable()})
 
