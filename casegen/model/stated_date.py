@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 VARIABLE = "SOURCE_DATE_EPOCH"
 
@@ -35,13 +35,18 @@ def stated_moment() -> datetime.datetime | None:
         ) from error
 
 
-@contextmanager
-def readable_date() -> Iterator[None]:
+def readable_date() -> AbstractContextManager[None]:
     """Within, the variable is one that numpy can read, which does so where it is loaded, and ends with any other.
 
     Raises:
         InputError: the variable is set and is no count of seconds.  An empty one is as if it were not set.
     """
+    # every computation asks, and the variable is rarely there
+    return _readable() if VARIABLE in os.environ else nullcontext()
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
     if stated_moment() is not None or (empty := os.environ.pop(VARIABLE, None)) is None:
         yield
         return
