@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from casegen.model.argument import Requirement
 from casegen.model.digits import bound_and_limit
-from casegen.model.ledger import added, error_probability
+from casegen.model.ledger import ROUNDING, added, error_probability, is_within
 from casegen.model.results import EvidenceState
 from casegen.model.vital_sign import LOOKS, VitalSign
 
@@ -86,7 +86,7 @@ def _pays(requirement: Requirement, state: EvidenceState, measure: str, confiden
     if requirement.confidence is None or confidence is None:
         return False
     spent = spent_at(state, measure, error_probability(confidence))
-    return spent <= error_probability(requirement.confidence) * (1 + 1e-9)
+    return is_within(spent, error_probability(requirement.confidence))
 
 
 def declared_looks(state: EvidenceState, measure: str) -> int:
@@ -132,11 +132,11 @@ class Spending:
         """The largest error probability with which no more than ``total`` is spent; 0 where there is none."""
         if self.fixed is None:
             return total / self.limits
-        return self.fixed if self.at(self.fixed) <= total * (1 + 1e-9) else 0.0
+        return self.fixed if is_within(self.at(self.fixed), total) else 0.0
 
 
 def _is_same(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=1e-9)
+    return math.isclose(one, other, rel_tol=ROUNDING)
 
 
 def spending(state: EvidenceState, measure: str) -> Spending:

@@ -31,11 +31,8 @@ from dataclasses import dataclass
 from casegen.assessment.joint import records_of
 from casegen.assessment.looks import is_constant, spent_at
 from casegen.assessment.trees import BoundTree
-from casegen.model.ledger import added, error_probability
+from casegen.model.ledger import added, error_probability, is_within
 from casegen.model.results import EvidenceState
-
-ROUNDING = 1e-9
-"""relative error of a sum of error probabilities"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,7 @@ def is_paid(bound: BoundTree, confidence: float | None, evidence: Mapping[str, E
         return False
     together = looks_together(bound, evidence)
     total = math.fsum(spent.values()) if together is None else together.spent
-    return total <= (1.0 - confidence) * (1 + ROUNDING)
+    return is_within(total, 1.0 - confidence)
 
 
 def sides_of(bound: BoundTree) -> dict[tuple[str, str], int]:

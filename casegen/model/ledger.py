@@ -9,6 +9,18 @@ from decimal import Decimal
 
 from casegen.model.decimals import in_own_context
 
+ROUNDING = 1e-9
+"""relative error of a sum of error probabilities"""
+
+
+def is_within(spent: float, allowed: float) -> bool:
+    """Whether error probabilities that add up to ``spent`` are no more than is ``allowed``, apart from rounding.
+
+    >>> is_within(0.1 + 0.2, 0.3), is_within(0.31, 0.3)
+    (True, False)
+    """
+    return spent <= allowed * (1 + ROUNDING)
+
 
 @dataclass(frozen=True, slots=True)
 class Spend:

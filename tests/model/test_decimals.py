@@ -32,7 +32,7 @@ NUMBERS: dict[str, Callable[[], object]] = {
     "added": lambda: added([0.0123456789, 0.05, 1e-9]),
     "remainder": lambda: remainder(0.0700000001, [0.02, 0.05]),
     "error": lambda: error_probability(0.9000001),
-    "looks": lambda: Spending(((0.0123456789, 3),), 2).affordable(0.1234567),
+    "looks": lambda: Spending(2, 0.0370370367, 0.0123456789).at(0.0123456789),
     "count": lambda: in_digits(3**700),
     "setting": lambda: read_as("0.24999999999999999"),
     "hours": lambda: of_hours(1.2345678e-7, 1234.5678),

@@ -11,9 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from casegen.assessment.looks import Spending
-
-ROUNDING = 1e-9
-"""relative error of sums of error probabilities"""
+from casegen.model.ledger import is_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +45,4 @@ class Room:
     def pays(self, grown: Sequence[str]) -> bool:
         """Whether the confidences pay for the further looks at ``grown``; for none there is nothing to pay."""
         spent = ((one.grown if key in grown else one.now).at(one.own) for key, one in self.shares.items())
-        return not self.looked_at_again(grown) or math.fsum(spent) <= self.budget * (1.0 + ROUNDING)
+        return not self.looked_at_again(grown) or is_within(math.fsum(spent), self.budget)
