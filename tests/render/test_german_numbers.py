@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import assess
-from casegen.assessment.planning.record import PlannedRecord
-from casegen.assessment.planning.statements import stated_confidences
+from casegen.assessment.planning.task import USED_UP
 from casegen.io import load
+from casegen.io.sentences import sentence as sentence_of
 from casegen.model.results import Assessment
 from casegen.model.sentence import Sentence
 from casegen.render.diagrams import all_diagrams, standalone
@@ -186,20 +186,17 @@ def test_changes_of_fields(old: Any, new: Any, english: str, german: str) -> Non
 
 
 def test_conditions_of_further_evidence() -> None:
-    rows = [(0, [planned("0.975")]), (2, [planned("0.9875")])]
-    (line,) = stated_confidences(rows, paid=True)
-    assert line == (
-        "running EV again is a further look: first state `confidence: 0.975` in it; from 2 further failures on"
-        " `confidence: 0.9875` in it, which these sizes pay for"
+    lines = sentence_of("further.not_settled", reason=USED_UP), sentence_of("further.by_a_person")
+    assert str(lines[0]).endswith(
+        "a confidence that is changed now pays for none. Another look needs a new record, with `stopping: open`, `looks` "
+        "or a higher confidence stated before its first run"
     )
     with use_language(shipped_language("de")):
-        assert in_words(line).startswith(
-            "EV erneut auszuwerten ist eine weitere Auswertung: vorher dort `confidence: 0.975`"
+        assert in_words(lines[0]).endswith(
+            "eine jetzt geänderte Konfidenz bezahlt keine. Eine weitere Auswertung braucht eine neue Aufzeichnung, für die "
+            "`stopping: open`, `looks` oder eine höhere Konfidenz vor der ersten Auswertung angegeben ist"
         )
-
-
-def planned(confidence: str) -> PlannedRecord:
-    return PlannedRecord("EV", "probability", "demand", 10.0, 0, 5.0, 1.0, confidence=float(confidence))
+        assert in_words(lines[1]).startswith("ohne eine neue Aufzeichnung beurteilt eine Person")
 
 
 def test_thousands_have_no_comma(tmp_path: Path) -> None:
