@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import fsum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -83,7 +84,7 @@ def anytime_mean(values: ArrayLike, confidence: float) -> tuple[float, float]:
             factors = np.log(np.multiply.outer(at_1, each) + np.multiply.outer(at_0, 1 - each))
         return np.asarray(factors @ times - _ROUNDING * len(x))
 
-    return _limits(logs, float(x.mean()), 1.0, confidence, bool(x.max() > 0))
+    return _limits(logs, min(fsum(x) / len(x), 1.0), 1.0, confidence, bool(x.max() > 0))
 
 
 def _limits(
