@@ -109,12 +109,16 @@ def smaller_limit(case: Case, requirements: Mapping[str, RequirementResult], tre
 
 
 def joint_limit(
-    bound: BoundTree, upper: Array, counts: Mapping[str, Counts], shares: Mapping[str, float] | None = None
+    bound: BoundTree,
+    upper: Array,
+    counts: Mapping[str, Counts],
+    shares: Mapping[str, float] | None = None,
+    enough: Callable[[float], bool] | None = None,
 ) -> JointLimit:
     """The top's limit from the records ``counts`` (by input) together, the events of other inputs at ``upper`` (E,).
 
     It spends what the records' own limits spend, or ``shares``, and orders outcomes by them: so it is never above their
-    box.
+    box.  With ``enough`` it is as close as it takes to decide whether it is.
     """
     from casegen_evidence.bounds.joint import joint_upper
 
@@ -122,7 +126,7 @@ def joint_limit(
     given = shares or {key: 1.0 - (bound.values.uncertain[key].confidence or 0.0) for key in keys}
     spent = [given[key] for key in keys]
     top, unions = top_of(bound, upper, keys), _unions(bound, keys)
-    return joint_upper(list(counts.values()), top, 1.0 - math.fsum(spent), unions, spent)
+    return joint_upper(list(counts.values()), top, 1.0 - math.fsum(spent), unions, spent, enough)
 
 
 def _measures(bound: BoundTree) -> list[tuple[str, str]]:

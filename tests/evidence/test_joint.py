@@ -202,3 +202,20 @@ def test_a_record_of_very_many_trials_has_no_limit_below_what_was_seen() -> None
     result = joint_upper([Counts(0, 3000), Counts(0, 1e12)], union, 0.95)
     assert 0.99 * 2.9957 / 3000 < result.upper < result.box
     assert Counts(0, 1e12).at_most(2, np.array([1e-12]))[0] == pytest.approx(poisson.cdf(2, 1.0), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("records", "function"),
+    [
+        ([Counts(1, 200), Counts(0, 500)], union),
+        ([Counts(2, 50), Counts(1, 1000)], both),
+        ([Counts(2, 1000.0, True), Counts(0, 50.0, True)], mission),
+        ([Counts(0, 100), Counts(1, 300), Counts(2, 300)], bridge),
+    ],
+)
+@pytest.mark.parametrize("part", [0.5, 0.99, 0.999, 1.0, 1.0005, 1.01, 1.2])
+def test_a_search_that_ends_once_decided_decides_alike(records, function, part) -> None:
+    closest = joint_upper(records, function, 0.95).upper
+    first = joint_upper(records, function, 0.95, enough=lambda value: value <= part * closest).upper
+    assert first >= closest
+    assert (first <= part * closest) == (part >= 1.0)

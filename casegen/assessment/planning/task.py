@@ -242,7 +242,7 @@ class TreeTask(PlanTask):
             self.effort.limited = True
             return None
         self.effort.searches += 1
-        return holds(self.together(more, failures))
+        return holds(self.together(more, failures, holds))
 
     def least(self, more: Sequence[float], failures: Sequence[int]) -> float:
         """No joint bound is smaller: one record at the limit that all the error probability gives it, the others at 0.
@@ -279,14 +279,16 @@ class TreeTask(PlanTask):
         moved = replace(self.corners, inputs=ranges, lower=lower, upper=upper)
         return top_range(self.tree.compiled, self.tree.values, moved)[1]
 
-    def together(self, more: Sequence[float], failures: Sequence[int]) -> float:
-        """The top's bound from the independent records together, the others by themselves."""
+    def together(
+        self, more: Sequence[float], failures: Sequence[int], enough: Callable[[float], bool] | None = None
+    ) -> float:
+        """The top's bound from the independent records together, the others by themselves; see :func:`joint_limit`."""
         from casegen.assessment.joint import joint_limit
 
         ranges, counts, shares = self._ranges(more, failures)
         if len(counts) < 2:
             return self.alone(more, failures)
-        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts, shares).upper
+        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts, shares, enough).upper
 
     def _ranges(
         self, more: Sequence[float], failures: Sequence[int]

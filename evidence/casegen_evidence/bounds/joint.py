@@ -64,12 +64,15 @@ def joint_upper(
     confidence: float,
     unions: Sequence[Sequence[int]] = (),
     shares: Sequence[float] | None = None,
+    enough: Callable[[float], bool] | None = None,
 ) -> JointLimit:
     """Upper limit of ``function`` at ``confidence`` from independent ``records``; never above ``box``.
 
     ``function`` takes an array of shape (records, S), one column for each point, and returns (S,).
     ``unions``: disjoint sets of records of which ``function`` depends on ``1 - prod(1 - p_i)`` only (of hours: on the
     sum of the rates).  ``shares``: error probability of each record's own limit in the box, equal parts if left out.
+    ``enough``: whether a limit will do, as every smaller one then does; the search ends once that is decided, and it is
+    decided alike for the limit returned and for the closest one.
     Raises ``ValueError`` for a confidence outside (0, 1), no record, or shares that do not add up to ``1 - confidence``.
     """
     if not 0.0 < confidence < 1.0:
@@ -93,7 +96,7 @@ def joint_upper(
     if outcome is None:
         reason = f"more than {MOST_PREFIXES:,} rows of outcomes"
         return JointLimit(reduced, box, "box", reason=reason)
-    upper, lower = _Search([m.sum for m in merged], inner, alpha, outcome).run()
+    upper, lower = _Search([m.sum for m in merged], inner, alpha, outcome).run(enough)
     if not 0.0 < lower <= upper < reduced:
         return JointLimit(reduced, box, "box", reason="the search did not get below it")
     return JointLimit(upper, box, "buehler", upper / lower - 1.0)
@@ -203,6 +206,9 @@ def _compressed(rows: NDArray[np.int64], last: NDArray[np.int64], order: tuple[i
     return _LowerSet(rows[keep], end[keep], last[keep], order)
 
 
+_Table = tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]
+
+
 class _Search:
     """Branch and bound over the parameters of all records but the last, whose largest value follows by bisection."""
 
@@ -215,16 +221,22 @@ class _Search:
         self.tables = list(self._tables())
         self.ends = np.array([self._alone(i) for i in range(len(records))])
 
-    def probability(self, p: Array) -> Array:
-        """P_p(T <= t) for parameters (records, S): (S,)."""
-        self.work += len(self.outcome.last) * p.shape[1]
+    def _products(self, tables: Sequence[_Table], p: Array) -> Array:
+        """Probability of each row's counts of the records of ``tables`` (rows, S)."""
         result: Array | float = 1.0
-        for i, counts, upto, before in self.tables:
+        for i, counts, upto, before in tables:
             known = self.records[i].at_most(counts[:, None], p[i][None, :])
             result = result * (known[upto] if before is None else known[upto] - known[before])
-        return np.asarray(np.asarray(result).sum(axis=0))
+        return np.asarray(result)
 
-    def _tables(self) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
+    def _weights(self, heads: Array) -> Array:
+        """Probability of the counts of all records but the last, by the last one's largest count (counts, S)."""
+        _, counts, place, _ = self.tables[-1]
+        order = np.argsort(place, kind="stable")
+        starts = np.searchsorted(place[order], np.arange(len(counts)))
+        return np.asarray(np.add.reduceat(self._products(self.tables[:-1], heads)[order], starts, axis=0))
+
+    def _tables(self) -> Iterator[_Table]:
         """By record: the counts whose probabilities are needed, and where each row finds its own."""
         o = self.outcome
         for column, i in enumerate(o.order[:-1]):
@@ -237,39 +249,48 @@ class _Search:
 
     def _alone(self, i: int) -> float:
         """The largest parameter of record ``i`` that is feasible with the others at 0, rounded up."""
+        nothing = np.zeros((len(self.records), 1))
+        others = self._products([t for t in self.tables if t[0] != i], nothing)
+        own = [t for t in self.tables if t[0] == i]
+
+        def feasible(value: float) -> bool:
+            self.work += len(self.outcome.last)
+            p = nothing.copy()
+            p[i] = value
+            return bool((others * self._products(own, p)).sum() >= self.alpha)
+
         high = 1.0
         if self.records[i].hours:
-            while self._feasible(i, high) and high < 1e12:
+            while feasible(high) and high < 1e12:
                 high *= 4.0
-        elif self._feasible(i, 1.0):
+        elif feasible(1.0):
             return 1.0
         low = 0.0
         for _ in range(60):
             middle = 0.5 * (low + high)
-            low, high = (middle, high) if self._feasible(i, middle) else (low, middle)
+            low, high = (middle, high) if feasible(middle) else (low, middle)
         return high
-
-    def _feasible(self, i: int, value: float) -> bool:
-        p = np.zeros((len(self.records), 1))
-        p[i] = value
-        return bool(self.probability(p)[0] >= self.alpha)
 
     def _last(self, heads: Array) -> tuple[Array, Array]:
         """Largest feasible parameter of the last record for the others at ``heads`` (records, S): below and above."""
-        i = self.outcome.order[-1]
-        p = heads.copy()
-        p[i] = 0.0
-        possible = self.probability(p) >= self.alpha
-        low, high = np.zeros(p.shape[1]), np.full(p.shape[1], self.ends[i])
+        i, counts, _, _ = self.tables[-1]
+        weights = self._weights(heads)
+
+        def inside(last: Array) -> NDArray[np.bool_]:
+            self.work += len(self.outcome.last) * len(last)
+            known = self.records[i].at_most(counts[:, None], last[None, :])
+            return np.asarray((weights * known).sum(axis=0) >= self.alpha)
+
+        low, high = np.zeros(heads.shape[1]), np.full(heads.shape[1], self.ends[i])
+        possible = inside(low)
         for _ in range(_BISECTIONS):
             middle = 0.5 * (low + high)
-            p[i] = middle
-            inside = self.probability(p) >= self.alpha
-            low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+            within = inside(middle)
+            low, high = np.where(within, middle, low), np.where(within, high, middle)
         return np.where(possible, low, -1.0), high
 
-    def run(self) -> tuple[float, float]:
-        """A value that the supremum does not exceed, and one that it reaches."""
+    def run(self, enough: Callable[[float], bool] | None = None) -> tuple[float, float]:
+        """A value that the supremum does not exceed, and one that it reaches: close, or so that ``enough`` is decided."""
         heads, final = list(self.outcome.order[:-1]), self.outcome.order[-1]
         a = np.zeros((len(self.records), 1))
         b = self.ends[:, None].copy()
@@ -277,6 +298,8 @@ class _Search:
         for _ in range(ROUNDS):
             worst = float(reach.max())
             if worst <= taken * (1.0 + TOLERANCE) or self.work > MOST_WORK:
+                break
+            if enough is not None and taken > 0.0 and (enough(max(worst, taken)) or not enough(taken)):
                 break
             chosen = np.argsort(-reach, kind="stable")[:_BATCH]
             rest = np.setdiff1d(np.arange(len(reach)), chosen)
@@ -301,20 +324,21 @@ class _Search:
         at, far = a.copy(), b.copy()
         at[i], far[i] = np.maximum(below, 0.0), above
         possible = below >= 0.0
-        reach = np.where(possible, self.function(far), -np.inf)
-        taken = np.where(possible, self.function(at), -np.inf)
+        reach, taken = (np.where(possible, values, -np.inf) for values in self._values(far, at))
         return reach, float(taken.max()), above
 
     def _split(self, a: Array, b: Array, last: Array, heads: list[int], final: int) -> tuple[Array, Array]:
         """Each cell in two, across the side that moves f most over it (its own move and what it costs the last)."""
         far = b.copy()
         far[final] = last
-        whole = self.function(far)
-        gains = []
-        for i in heads:
-            near = far.copy()
+        nearer = [far.copy() for _ in heads]
+        for near, i in zip(nearer, heads, strict=True):
             near[i] = a[i]
-            gains.append((whole - self.function(near)) + (b[i] - a[i]) / self.ends[i] * whole * 1e-3)
+        whole, *moved = self._values(far, *nearer)
+        gains = [
+            (whole - one) + (b[i] - a[i]) / self.ends[i] * whole * 1e-3
+            for i, one in zip(heads, moved, strict=True)
+        ]
         side = np.array(heads)[np.argmax(np.array(gains), axis=0)]
         columns = np.arange(a.shape[1])
         middle = 0.5 * (a[side, columns] + b[side, columns])
@@ -322,3 +346,7 @@ class _Search:
         left_end[side, columns] = middle
         right_start[side, columns] = middle
         return np.hstack([a, right_start]), np.hstack([left_end, b])
+
+    def _values(self, *points: Array) -> list[Array]:
+        """f at each of the ``points`` (records, S), in one call."""
+        return np.split(self.function(np.hstack(points)), len(points))
