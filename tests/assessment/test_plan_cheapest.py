@@ -170,7 +170,7 @@ def check(case: Small, at: Path) -> ClaimPlan:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(small())
 @example(
     Small("2oo3", (2000, 500, 2000), (0, 0, 0), (1.0, 1.0, 1.0), 0.9, 0.9917, 2.0)

@@ -11,7 +11,7 @@ import pytest
 from casegen.assessment.tree_spending import LooksTogether
 
 NOMINAL = 0.05
-HISTORIES = 20_000
+HISTORIES = 6_000
 Choice = Callable[[list[list[bool]], np.random.Generator], int]
 """part that is looked at next, by the looks so far at each (whether its lot was without a failure)"""
 

@@ -244,11 +244,13 @@ def test_the_page_parts_from_the_command_nowhere(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["auv", "inspection", "monitor", "press", "robot"])
-def test_the_page_parts_from_the_command_nowhere_in_the_examples(name: str) -> None:
-    played = play(ROOT / "examples" / name, 200)
+@pytest.mark.parametrize(
+    ("name", "count"), [("auv", 80), ("inspection", 200), ("monitor", 200), ("press", 200), ("robot", 200)]
+)
+def test_the_page_parts_from_the_command_nowhere_in_the_examples(name: str, count: int) -> None:
+    played = play(ROOT / "examples" / name, count)
     assert not played.parted
-    assert played.flips > 50
+    assert played.flips > count / 4
     # what it leaves to the command is the exception
     assert played.verdicts_open < 0.25 * played.count
 

@@ -59,7 +59,7 @@ FORMS = (
     10**400,
 )
 """what may stand in place of any part of a result"""
-DRAWS = {"press": 400, "inspection": 60}
+DRAWS = {"press": 150, "inspection": 25}
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

@@ -72,8 +72,8 @@ def test_limits_widen_with_the_spread_and_with_the_confidence(
     method: RecordMethod, failures: tuple[int, ...], stopping: str, tmp_path: Path
 ) -> None:
     for name, values in (
-        ("spread", (0.0, 0.1, 0.3, 0.5, 0.55, 0.6, 0.8, 1.0, 1.2, 1.5)),
-        ("confidence", (0.8, 0.9, 0.95, 0.975, 0.99)),
+        ("spread", (0.0, 0.3, 0.5, 0.55, 0.8, 1.5)),
+        ("confidence", (0.8, 0.95, 0.99)),
     ):
         limits = [bound(method, HARBOURS, failures, tmp_path, stopping=stopping, **{name: v}) for v in values]
         for less, more in pairwise(limits):

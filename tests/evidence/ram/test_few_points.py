@@ -64,7 +64,7 @@ def test_one_row_is_too_few_to_compare_operation_with() -> None:
         stratify(rng.random((1, 2)), rng.random((60, 2)), 30, 0)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_two_rows_of_one_fold_are_fitted(seed: int) -> None:
     """Both in one of four folds, as in a quarter of the cases, left fits that saw no labelled row."""
     rng = np.random.default_rng(seed)

@@ -107,7 +107,7 @@ def test_mutated_files(name: str, seeds: dict[str, bytes], tmp_path: Path, chang
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=4000, **common)  # type: ignore[arg-type]
+@settings(max_examples=1500, **common)  # type: ignore[arg-type]
 @given(changes=edits)
 def test_mutated_files_for_long(name: str, seeds: dict[str, bytes], tmp_path: Path, changes: Any) -> None:
     check_mutations(name, seeds, tmp_path, changes)
