@@ -12,8 +12,9 @@ from contextvars import ContextVar
 from functools import cache, wraps
 from typing import Any, NamedTuple
 
+from casegen_evidence.rounding import UnusualRounding, same_rounding
+
 from casegen.model.diagnostic import LeftChanged
-from casegen.model.rounding import UnusualRounding, same_rounding
 
 _OUTPUT = {"stdout": "standard output", "stderr": "standard error"}
 _FILES = {1: "standard output", 2: "standard error"}

@@ -14,8 +14,9 @@ from functools import cached_property, wraps
 from types import FunctionType
 from typing import Any, TypeVar
 
+from casegen_evidence.rounding import UnusualRounding, usual_rounding
+
 from casegen.model.decimals import OWN_CONTEXT, Answer, Given
-from casegen.model.rounding import UnusualRounding, usual_rounding
 from casegen.model.stated_date import readable_date
 
 Kind = TypeVar("Kind", bound=type)

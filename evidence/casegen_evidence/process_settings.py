@@ -18,6 +18,8 @@ from decimal import localcontext
 from typing import Any
 
 from casegen_evidence.own_arithmetic import NUMPY
+from casegen_evidence.rounding import same_rounding
+from casegen_evidence.torch_settings import first_settings, set_back, settings_of
 
 
 class same_settings(ContextDecorator):  # noqa: N801 - used as a context, and to decorate what travels to workers
@@ -33,6 +35,7 @@ class same_settings(ContextDecorator):  # noqa: N801 - used as a context, and to
 
     def __enter__(self) -> None:
         self._recursion = sys.getrecursionlimit()
+        self._kept.enter_context(same_rounding())
         self._kept.enter_context(localcontext())
         for keep in _KEPT:
             self._kept.callback(keep())
@@ -58,19 +61,25 @@ def _of_numpy() -> Callable[[], Any]:
 
 
 def _of_torch() -> Callable[[], Any]:
-    """Gradients and threads of torch; its type of numbers stays, since a module may be made for it."""
-    torch = sys.modules.get("torch")
-    if torch is None or not hasattr(torch, "get_num_threads"):
-        return lambda: None
-    gradients, threads = torch.is_grad_enabled(), torch.get_num_threads()
+    """What the numbers of torch depend on, of one that the part itself loads as torch begins; and its threads."""
+    loaded = _torch()
+    before = [] if loaded is None else settings_of(loaded)
+    threads = 0 if loaded is None else loaded.get_num_threads()
 
     def restore() -> None:
-        if torch.is_grad_enabled() != gradients:
-            torch.set_grad_enabled(gradients)
-        if torch.get_num_threads() != threads:
+        if (torch := _torch()) is None:
+            return
+        set_back(torch, before or first_settings(torch))
+        if threads and torch.get_num_threads() != threads:
             torch.set_num_threads(threads)
 
     return restore
+
+
+def _torch() -> Any:
+    """The package, once it is loaded whole."""
+    torch = sys.modules.get("torch")
+    return torch if torch is not None and hasattr(torch, "get_num_threads") else None
 
 
 def _of_the_folder() -> Callable[[], Any]:

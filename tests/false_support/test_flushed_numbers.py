@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from casegen_evidence import rounding
+from casegen_evidence.rounding import usual_rounding
 
 import casegen as interface
 from casegen.api import CaseBuilder, InputError, OpenCase
-from casegen.model.rounding import usual_rounding
 
 LINUX = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="modes are set by their numbers on Linux"
@@ -59,22 +60,46 @@ def test_the_same_top_where_nothing_is_set() -> None:
     assert _rare().tree("FT").top.value == pytest.approx(1e-310, rel=1e-6)
 
 
+@LINUX
+def test_what_flushes_is_set_back_without_torch(flushing: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "torch")
+    assert _rare().tree("FT").top.value == pytest.approx(1e-310, rel=1e-6)
+    assert sys.float_info.min / 2 == 0
+
+
 def test_what_flushes_and_cannot_be_set_back_is_refused(
     flushing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, "torch")
+    monkeypatch.setattr(rounding, "_library", lambda: None)
     with pytest.raises(InputError, match="-ffast-math"):
         _rare().tree("FT")
 
 
 @LINUX
 @pytest.mark.parametrize("mode", [UP, DOWN, TO_ZERO])
-def test_numbers_that_are_rounded_one_way_are_refused(mode: int) -> None:
+def test_numbers_that_are_rounded_one_way_are_refused_where_they_cannot_be_set_back(
+    mode: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounding, "_library", lambda: None)
     case = _rare()
     with _rounded(mode), pytest.raises(InputError, match="FE_TONEAREST"):
         case.tree("FT")
     with _rounded(mode), pytest.raises(InputError, match="FE_TONEAREST"):
         interface.measure("demand-record", {"record": RECORD}, parameters={"failure": "stays on"})
+
+
+@LINUX
+@pytest.mark.parametrize("mode", [UP, DOWN, TO_ZERO])
+def test_no_number_depends_on_how_the_caller_rounds(mode: int) -> None:
+    def numbers() -> tuple[object, ...]:
+        result = interface.measure("demand-record", {"record": RECORD}, parameters={"failure": "stays on"})
+        return _rare().tree("FT").top.value, repr(result)
+
+    usual = numbers()
+    with _rounded(mode):
+        assert numbers() == usual
+        assert ctypes.CDLL("libm.so.6").fegetround() == mode  # what the caller set is the caller's
 
 
 def test_what_a_call_sets_within_is_set_back() -> None:

@@ -142,14 +142,10 @@ LEAVES = {
     "stream": ("__import__('sys').stdout.close()", "standard output"),
     "file": ("__import__('os').close(1)", "standard output"),
     "removed": ("__import__('sys').stdout = None", "standard output"),
-    "rounding": ("__import__('ctypes').CDLL('libm.so.6').fesetround(0x400)", "FE_TONEAREST"),
 }
 ANSWER = "return lambda x: (x[:, 0] > 0.5).astype(int)"
 
 
-@pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="modes of rounding are set by their numbers on Linux"
-)
 @pytest.mark.parametrize("how", LEAVES)
 def test_a_provider_that_leaves_the_process_changed_is_named_in_each_run(
     how: str, install: Install, tmp_path: Path

@@ -6,12 +6,14 @@ import decimal
 import locale
 import os
 import signal
+import subprocess
 import sys
 import warnings
 from collections.abc import Callable
 
 import numpy as np
 import pytest
+from casegen_evidence.torch_settings import settings_of
 
 from casegen.process_guard import guarded
 from tests.plugins.conftest import RULE, Call
@@ -27,6 +29,20 @@ SETS = {
     "umask": "import os; os.umask(0o777)",
     "printing": "import numpy; numpy.set_printoptions(legacy='1.13', precision=2)",
     "long numbers": "import sys; sys.set_int_max_str_digits(640)",
+    "rounding": "import ctypes; ctypes.CDLL(None).fesetround(0x400)",
+    **{
+        name: f"import sys; torch = sys.modules.get('torch'); torch and ({call},)"
+        for name, call in {
+            "smallest": "torch.set_flush_denormal(True)",
+            "type": "torch.set_default_dtype(torch.bfloat16)",
+            "device": "torch.set_default_device('meta')",
+            "products": "torch.set_float32_matmul_precision('medium'), setattr(torch.backends.mkldnn, 'enabled', False)",
+            "algorithms": "torch.use_deterministic_algorithms(True, warn_only=True)",
+            "anomalies": "torch.autograd.set_detect_anomaly(True)",
+            "half precision": "torch.set_autocast_enabled('cpu', True)",
+            "gradients": "torch.set_grad_enabled(False)",
+        }.items()
+    },
 }
 
 
@@ -42,15 +58,38 @@ READ: dict[str, Callable[[], object]] = {
     "recursion": sys.getrecursionlimit,
     "locale": lambda: locale.setlocale(locale.LC_ALL),
     "signals": lambda: signal.getsignal(signal.SIGTERM),
-    "warnings": lambda: [*warnings.filters],
+    "warnings": lambda: [one for one in warnings.filters if one[0] == "error"],
     "umask": _umask,
     "printing": np.get_printoptions,
     "long numbers": sys.get_int_max_str_digits,
+    "rounding": lambda: (1.0 + sys.float_info.epsilon / 4, 1.0 + 3 * sys.float_info.epsilon / 4),
+    "smallest": lambda: sys.float_info.min / 2,
+    "torch": lambda: settings_of(sys.modules["torch"]) if "torch" in sys.modules else None,
 }
 
 
 def _settings() -> dict[str, object]:
     return {name: read() for name, read in READ.items()}
+
+
+def test_torch_begins_as_is_written() -> None:
+    pytest.importorskip("torch")
+    program = (
+        "import torch; from casegen_evidence.torch_settings import first_settings, settings_of\n"
+        "assert settings_of(torch) == first_settings(torch)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_torch_that_a_part_loads_is_as_it_begins() -> None:
+    """``torch.set_default_dtype`` at the import of a provider changed the numbers of the next item."""
+    pytest.importorskip("torch")
+    program = (
+        "import sys; from casegen_evidence.process_settings import same_settings\n"
+        "with same_settings():\n    import torch; torch.set_default_dtype(torch.bfloat16)\n"
+        "assert torch.get_default_dtype() == torch.float32"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 @pytest.mark.parametrize("name", SETS)
