@@ -5,10 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-import sys
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,25 +39,13 @@ def measured(value: Method, call: Run) -> Result:
 
     intake = call.intake  # held here: a method may write into the run that it is given
     with (
-        closed_to_the_working_folder(), _threads_of_torch(), one_thread(), own_arithmetic(), warnings_are_no_errors(),
+        closed_to_the_working_folder(), one_thread(), own_arithmetic(), warnings_are_no_errors(),
     ):  # fmt: skip
         result = _result(value, call)
     signs, read = list(result.signs), list(result.read)
     signs += [sign for sign in intake.signs if sign not in signs]
     read += [table for table in intake.read if table not in read]
     return dataclasses.replace(result, signs=signs, read=read)
-
-
-@contextmanager
-def _threads_of_torch() -> Iterator[None]:
-    """As many threads of the caller's torch afterwards as before: what limits OpenMP's restores those that it saw."""
-    torch = sys.modules.get("torch")
-    threads = torch.get_num_threads() if torch is not None and hasattr(torch, "get_num_threads") else 0
-    try:
-        yield
-    finally:
-        if torch is not None and threads and torch.get_num_threads() != threads:
-            torch.set_num_threads(threads)
 
 
 def said_by(error: BaseException) -> str:

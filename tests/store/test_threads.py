@@ -70,3 +70,15 @@ def test_stored_digits_are_found_again_with_any_number_of_threads() -> None:
         for n in ("1", "2")
     }
     assert len(said) == 1
+
+
+def test_torch_that_is_loaded_within_computes_on_one_thread_too() -> None:
+    """A model that imports torch gave other last digits to the item that loaded it than to those after it."""
+    pytest.importorskip("torch")
+    program = (
+        "import os; from casegen_evidence.threads import one_thread\n"
+        "with one_thread():\n    import torch; assert torch.get_num_threads() == 1\n"
+        "assert torch.get_num_threads() == os.cpu_count(); assert 'OMP_NUM_THREADS' not in os.environ"
+    )
+    free = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
+    subprocess.run([sys.executable, "-c", program], check=True, env=free)
