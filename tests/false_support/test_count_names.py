@@ -18,19 +18,26 @@ from tests.false_support.test_ordinary_files import columns, record
 RATES = (
     "fnr", "FNR", "frr", "fpr", "far", "eer", "hter", "wer", "cer", "mr", "tpr", "tnr", "auc", "map", "pfd", "fnr@0.5", "pcterr",
     "erreurs_pourcent", "errors_bp", "errors_basis_points", "one_minus_acc", "p_fail", "kerrors", "errors_p95", "errors_std",
-    "errors_var", "sse", "rmse", "errors_log10", "errors_on_average", "errors_per_km",
+    "errors_var", "failures_mdn", "failures_iqr", "errors_geomean", "failures_trimmed", "failures_ewma", "failures_kilo",
+    "failures_1e3", "failures_tens", "failures_dozen", "failures_lakh", "sse", "rmse", "errors_log10", "errors_on_average", "errors_per_km",
 )  # fmt: skip
 """shares, scores and statistics by their names, short or long"""
 ASKED = (
     "error_norm", "error_db", "errors_in_db", "error_mm", "errors_ms", "errors_scaled", "errors_rank", "errors_idx", "threshold", "seed",
     "version", "age", "epoch", "error", "xyz", "crash_speed", "delta_errors", "quota", "mpjpe", "q", "errors_M", "first_error",
+    "failures_med", "n_err_med", "collisions_med", "failures_prop", "failures_rel", "failures_inv", "failures_lcb",
+    "failures_ci_low", "failures_est", "failures_hat", "log_failures", "failures_typical", "failures_mode",
+    "failures_rounded", "failures_clipped", "failures_net", "failures_adj", "failures_open", "failures_confirmed",
+    "predicted_errors", "confirmed_errors", "bestätigte_Fehler", "Fehler_bereinigt", "failures_pred",
+    "failures_annualised", "failures_equivalent",
 )  # fmt: skip
 """names that leave open what a whole number is"""
 COUNTS = (
     "n_errors", "num_wrong", "failures", "misses", "fn", "collisions", "Fehleranzahl", "Fehlklassifikationen", "fehlalarme",
     "errors_per_class", "errors_at_5_percent_noise", "errors_max_speed", "failures_max_load", "failures_mean_sea",
     "errors_under_loss_of_gps", "false_alarms", "errors_cam1", "errors_k8s", "test_errors", "stuck", "n_jammed",
-    "takeovers", "loss_of_signal_failures", "errorsPerClass", "erreurs", "fallos", "undetected_persons", "count",
+    "failures_low_light", "errors_high_speed", "n_err", "cnt_err", "nfail", "errcnt", "id_switches", "errors_q3", "errors_gps",
+    "errors_net_3", "open_door_failures", "takeovers", "loss_of_signal_failures", "errorsPerClass", "erreurs", "fallos", "undetected_persons", "count",
 )  # fmt: skip
 UNITS = ("dB", "mm", "log10", "bits", "points", "km/h")
 

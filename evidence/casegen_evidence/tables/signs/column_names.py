@@ -23,7 +23,9 @@ _NO_COUNT = {
     "relative", "relativ", "normalised", "normalized", "normiert", "weighted", "gewichtet", "gewichtete", "smoothed",
     "std", "stdev", "stddev", "variance", "var", "quantil", "perzentil", "mse", "rmse", "rms", "mae", "sse",
     "squared", "dpm", "pourcent", "pourcents", "percento", "procent", "prosent", "procento", "porciento", "decibel",
-    "decibels",
+    "decibels", "mdn", "mad", "iqr", "geomean", "gmean", "hmean", "trimmed", "winsorized", "winsorised", "ewma",
+    "mittlerer", "tens", "dozen", "dozens", "lakh", "lakhs", "crore", "kilo", "mega", "centi", "milli", "dutzend",
+    "hunderter", "tausender", "reciprocal", "inverse", "kehrwert",
 }  # fmt: skip
 """words that make a share, a rate or another statistic of what is counted"""
 _FAILED = (
@@ -38,7 +40,7 @@ _OF_COUNTS = compiled(
     rf"{_FAILED}[\s_-]+(?:pro|je|density|index|score|loss)(?![^\W_])|(?<![^\W_])durchschnitts\w+|"
     r"(?<![^\W_])(?:(?:pct|perc|percent)[\s_-]*|p[\s_-]+)(?:err|fail|miss|fehl|ausf)[^\W_]*|(?<![^\W_])(?:err(?:or)?s?|fail(?:ure)?s?|miss|fault)(?:pct|perc|"
     r"percent|ppm|ppb|rate)(?![^\W_])|(?<![^\W_])[kmµ](?:err(?:or)?s|fail(?:ure)?s|fehler)(?![^\W_])|"
-    r"(?<=[\s_-])(?:[pq]\d\d(?:[._]\d+)?|basis[\s_-]?points?|bps?|pp)$|(?<![^\W_])(?:log(?:10|2|1p)|ln)(?![^\W_])|"
+    r"(?<=[\s_-])(?:[pq]\d\d(?:[._]\d+)?|1e\d+|basis[\s_-]?points?|bps?|pp)$|(?<![^\W_])(?:log(?:10|2|1p)|ln)(?![^\W_])|"
     r"/\s*(?:(?:100+|1e\d|h|hr|hour|day|week|month|year|run|batch|image|frame|demand|mission|cycle|flight|trip|km|mile)(?![^\W_]))"
 )
 """shares in one German word, the largest or smallest of several counts, quantiles, logarithms, counts per something"""

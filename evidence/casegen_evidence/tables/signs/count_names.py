@@ -31,7 +31,7 @@ _COUNTED = compiled(
     r"deviations|exceedances|overruns|underruns|overshoots|falls|leaks|jams|stalls|resets|reboots|restarts|hangs|freezes|"
     r"confusions|mis[a-z]{4,}s|rejections|rejects|refusals|deadlocks|anomalies|discrepancies|mismatches|omissions|intrusions|"
     r"strikes|breakdowns|stoppages|blockages|malfunctions|hallucinations|derailments|ruptures|shutdowns|spills|trips|"
-    r"warnings|retries|duplicates|positives|negatives|fns?|fps?|tps?|tns?|successes|"
+    r"warnings|retries|detections|switches|swaps|fragmentations|accepts|n(?:fail|err)s?|(?:err|fail)(?:cnt|count)s?|duplicates|positives|negatives|fns?|fps?|tps?|tns?|successes|"
     r"erreurs|défaillances|pannes|errores|fallos|fallas|aver[ií]as|errori|guasti|avarie|fouten|storingen|falhas|erros|awarie|"
     r"usterki|błędy|poruchy|fejl|feil|fel|vikoja|"
     r"fehl(?!er)[a-zäöü]{3,}en|[a-zäöü]*(?:fehler|ausfälle|ausfaelle|kollisionen|alarme|störungen|stoerungen|unfälle|unfaelle|abbrüche|verluste|ereignisse|"
@@ -39,7 +39,7 @@ _COUNTED = compiled(
 )
 """what is counted, as a plural, or as the letters of a confusion matrix"""
 _ENDED = compiled(
-    r"failed|missed|mis[a-z]{4,}ed|lost|dropped|bad|wrong(?:ly)?|incorrect(?:ly)?|faulty|defective|undetected|unrecogni[sz]ed|"
+    r"failed|missed|harmful|mis[a-z]{4,}ed|lost|dropped|bad|wrong(?:ly)?|incorrect(?:ly)?|faulty|defective|undetected|unrecogni[sz]ed|"
     r"overlooked|broken|crashed|collided|stuck|aborted|rejected|confused|unsolved|unsuccessful|correct(?:ly)?|passed|"
     r"succeeded|detected|recogni[sz]ed|matched|handled|processed|evaluated|completed|accepted|answered|solved|avoided|prevented|"
     r"skipped|excluded|ignored|discarded|unanswered|ok|nok|ng|falsch\w*|verpasst\w*|übersehen\w*|ausgefallen\w*"
@@ -75,13 +75,29 @@ _QUANTITIES = {
     "days", "energy", "current", "voltage", "angle", "weights", "severity", "magnitude", "entropy", "density",
     "intensity", "margin", "gap", "delta", "diff", "difference", "improvement", "reduction", "gain", "bound",
     "upper", "lower", "estimate", "zscore", "z", "percentile", "interval", "year", "port", "date", "position",
-    "offset", "schwelle", "dauer", "zeit", "kosten",
+    "offset", "schwelle", "dauer", "zeit", "kosten", "med", "prop", "rel", "inv", "est", "hat", "lcb", "ucb", "lcl",
+    "ucl", "ci", "low", "high", "mode", "typical", "rounded", "clipped", "capped", "net", "netto", "adj", "adjusted",
+    "open", "offen", "confirmed", "bestätigt", "verified", "corrected", "korrigiert", "filtered", "bereinigt",
+    "deduplicated", "forecast", "expected", "erwartet", "predicted", "zulässig", "typisch", "gerundet",
+    "sqrt", "exp", "logarithm", "moment", "share", "part", "quartile", "decile", "pctl", "mid", "extrapolated",
+    "imputed", "simulated", "simuliert", "planned", "geplant", "estimated", "geschätzt", "hochgerechnet", "ref",
+    "reference", "baseline", "pred", "target", "goal", "sigma", "stderr", "tol", "tolerance", "thr", "mult",
+    "factor", "faktor", "multiple", "equiv", "equivalent", "points", "punkte", "decayed", "discounted", "annualised",
+    "annualized", "yearly", "monthly", "weekly", "daily", "hourly", "normed", "standardised", "standardized",
 }  # fmt: skip
 """what a name speaks of that ends in one of these, whatever is named before"""
 _SHORT_ENDS = {
     "no", "nr", "hw", "sw", "ai", "ml", "tp", "tn", "fp", "fn", "ok", "ng", "hd", "uk", "us", "eu", "de", "bs",
 }  # fmt: skip
-_CHANGES = {"delta", "diff", "difference", "change"}
+_CHANGES = {
+    "delta", "diff", "difference", "change", "log", "ln", "sqrt", "rel", "inv", "est", "med", "net", "netto", "adj",
+    "adjusted", "open", "offene", "confirmed", "bestätigte", "verified", "corrected", "korrigierte", "filtered",
+    "bereinigte", "rounded", "clipped", "capped", "typical", "typische", "expected", "erwartete", "predicted",
+    "forecast", "allowed", "zulässige",
+}  # fmt: skip
+"""what a name begins with that speaks of another number than all that was counted"""
+_ALSO_KINDS = {"open", "offene", "net"}
+"""of those, what may say of what kind the next word is: ``open door failures``"""
 _LETTERS = {"k", "m", "s", "h", "g", "u", "p", "v", "w"}
 
 
@@ -152,7 +168,7 @@ def _is_a_quantity(name: str) -> bool:
     if not words or any(map(str.isdigit, re.findall(r"[^\W_]+", head)[-1])):
         return False
     last = words[-1]
-    if len(words) > 1 and words[0] in _CHANGES:
+    if len(words) > 1 and words[0] in _CHANGES and not (words[0] in _ALSO_KINDS and len(words) > 2):
         return True
     cut = (len(last) == 2 or last in _LETTERS) and words[-2:-1] != ["top"]
     return last in _QUANTITIES or (len(words) > 1 and cut and last not in _SHORT_ENDS | _COUNTING)
