@@ -61,7 +61,7 @@ class OperationDrift:
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "largest_shift": ("score", "largest difference of a column's distribution function between the two"),
-        "unseen_mass": ("fraction", "operational mass of cells without a row of the reference; outer cells have no end"),
+        "unseen_mass": ("fraction", "operation in cells without a row of the reference, the outer ones without an end; outside a `domain` all"),
         "outside_mass": ("fraction", "operational mass beyond the reference's least or largest value in some column"),
         "p_alike": ("score", "p-value that both are draws of one distribution, column by column; for no claim"),
     }  # fmt: skip
@@ -185,7 +185,10 @@ def _measures(tally: Tally, shifts: list[float], confidence: float) -> dict[str,
     from casegen_evidence.bounds.measures import proportion
 
     slack, value = _slack(tally, len(shifts), confidence), max(shifts)
-    unseen = int(tally.cells[tally.reference.cells() == 0].sum())
+    met, grid = tally.reference.cells() > 0, tally.reference.grid
+    if grid is not None:
+        met[grid.whole] = False  # however far apart they lie, all places outside are one cell
+    unseen = int(tally.cells[~met].sum())
     measures = {
         "largest_shift": Measure(
             value, "score", max(0.0, value - slack), min(1.0, value + slack), confidence, n=tally.rows,
@@ -203,7 +206,8 @@ def _measures(tally: Tally, shifts: list[float], confidence: float) -> dict[str,
         (
             "unseen_mass",
             unseen,
-            "operational mass of cells without a row of the reference, outer cells without an end",
+            "operational mass of cells without a row of the reference, "
+            + ("outer cells without an end" if grid is None else "and of all that lies outside the grid"),
         ),
         ("outside_mass", tally.outside, "operational mass beyond the reference's values"),
     ):

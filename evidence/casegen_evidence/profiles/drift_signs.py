@@ -66,7 +66,7 @@ def judge_beyond(intake: Intake, tally: Tally, outside: Measure, confidence: flo
         f"{tally.outside:,} of {tally.rows:,} rows of operation ({outside.value:.1%}) lie beyond the reference's least "
         "or largest value in some column, and count as seen in its outer cells, which have no end",
         {"unseen_mass": float(most)},
-        "require outside_mass, too; or state `domain` and `cells`, so that what lies outside is a cell of its own",
+        "require outside_mass, too; or state `domain` and `cells`, so that what lies outside counts as unseen",
     )
 
 

@@ -99,6 +99,8 @@ def test_cells_of_a_grid_are_those_that_a_ram_counts(tmp_path: Path) -> None:
     assert rows["outside the grid"] == tally.cells[-1]
     assert sum(rows.values()) <= 5000  # type: ignore[arg-type]
     unseen = np.bincount(ReferenceSample(own, 4, grid).cell(own), minlength=33) == 0
+    assert not unseen[-1]
+    unseen[-1] = True
     assert result.measures["unseen_mass"].value == tally.cells[unseen].sum() / 5000
     for wrong, words in (
         ({"domain": [(0, 1), (0, 1)]}, "or neither"),
@@ -157,6 +159,14 @@ def test_operation_where_nothing_was_tested_has_its_mass_bounded(tmp_path: Path)
     corner = np.array([[0, 1], [1, 0]] * 60, dtype=float) + np.arange(240).reshape(120, 2) / 1e4
     both = np.random.default_rng(4).random((5000, 2)) * 1.02
     assert (drift(tmp_path, corner, both, fields=2).measures["unseen_mass"].lower or 0) > 0.2
+
+
+def test_one_row_outside_the_grid_makes_nothing_there_seen(tmp_path: Path) -> None:
+    """900 of 3,000 rows of operation lay where no test had been, and `unseen_mass` was 0: "outside" was one cell."""
+    own = np.vstack([drawn(500, 1, 0.0), [[30.0, 9.5]]])
+    other = np.vstack([drawn(2100, 2, 0.0), drawn(900, 3, 9.0)])
+    result = drift(tmp_path, own, other, domain=[[-5, 5], [-5, 5]], cells=1)
+    assert result.measures["unseen_mass"].value == pytest.approx(0.3, abs=0.001)
 
 
 @pytest.mark.parametrize(("shift", "possible"), [(9.0, 0.9), (2.5, 0.2), (0.0, 0.0)])
