@@ -61,7 +61,7 @@ class OperationDrift:
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "largest_shift": ("score", "largest difference of a column's distribution function between the two"),
-        "unseen_mass": ("fraction", "operation in cells that the reference lacks (outer cells have no end), or outside `domain`"),
+        "unseen_mass": ("fraction", "operational mass of cells without a row of the reference, and outside a `domain`"),
         "outside_mass": ("fraction", "operational mass beyond the reference's least or largest value in some column"),
         "p_alike": ("score", "p-value that both are draws of one distribution, column by column; for no claim"),
     }  # fmt: skip
