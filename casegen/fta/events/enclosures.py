@@ -91,8 +91,9 @@ class Monotone:
         for ends in itertools.product(*(ranges[i] for i in free)):
             for i, end in zip(free, ends, strict=True):
                 low[i] = high[i] = end
-            lows.append(number(self.compute(list(low))))
-            highs.append(number(self.compute(list(high))))
+            with np.errstate(all="ignore"):
+                lows.append(number(self.compute(list(low))))
+                highs.append(number(self.compute(list(high))))
         return min(lows), max(highs)
 
 
@@ -112,10 +113,11 @@ class Ruled:
         return self.direction(ranges)
 
     def enclose(self, ranges: Sequence[Range]) -> Range:
-        if all(a == b for a, b in ranges):
-            exact = number(self.compute([a for a, _ in ranges]))
-            return exact, exact
-        return self.rule(ranges)
+        with np.errstate(all="ignore"):  # an end that is infinite, or no number, is an answer
+            if all(a == b for a, b in ranges):
+                exact = number(self.compute([a for a, _ in ranges]))
+                return exact, exact
+            return self.rule(ranges)
 
 
 def times(x: Range, y: Range) -> Range:
