@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.model.case import COMMAND_LINE, Location
-from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.extras import extra_of
 from casegen.model.suggestions import nearest
 from casegen.store.table_contents import of_metrics, without_rows
@@ -214,13 +214,8 @@ def columns_of(file: Path, written: Mapping[str, str]) -> list[str]:
         raise InputError([open_question(str(error), _of_an_unread_table(file, written))]) from None
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
-        raise InputError(
-            [
-                open_question(
-                    f"{file.name}: reading it needs the package {package}, which is not installed",
-                    f"{extra_of(package)}, or write the table as CSV",
-                )
-            ]
+        raise MissingDependencyError(
+            f"{file.name}: reading it needs the package {package}, or the table as CSV", extra_of(package)
         ) from None
 
 

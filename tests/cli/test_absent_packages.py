@@ -163,3 +163,14 @@ def test_measuring_without_a_package_names_the_extra(
     ran = casegen("evidence", "run", str(case), "EV-CURTAIN", "--force")
     assert ran.code == 3
     assert "pip install 'casegen[parquet]'" in ran.err
+
+
+def test_a_table_that_needs_a_package_ends_as_everywhere(
+    tmp_path: Path, casegen: Callable[..., object], absent: Callable[[str], None]
+) -> None:
+    """`evidence add` ended with 2, as for a table that is none; `evidence run` with 3."""
+    case = as_parquet(tmp_path / "press")
+    absent("pyarrow")
+    ran = casegen("evidence", "add", case, case / "records/curtain.parquet", "--as", "demands")
+    assert ran.code == 3, ran.out + ran.err
+    assert "needs the package pyarrow, or the table as CSV; install it with: pip install" in ran.err
