@@ -15,6 +15,7 @@ from typing import Any
 from casegen.io.exchange.format import Format, Imported
 from casegen.io.exchange.merge import located, plan
 from casegen.io.exchange.merge_plan import MergePlan, Side
+from casegen.io.exchange.not_carried import without_own_losses
 from casegen.io.exchange.references import without_dangling
 from casegen.io.exchange.xlsx import SHEETS
 from casegen.model.argument import Argument, Defeater, ResidualDoubt
@@ -34,7 +35,7 @@ def merge_plan(
     case, moved = located(imported.case, existing.root)
     exported = None if imported.tables else as_exported(chosen, existing, files)
     if exported is not None:
-        exported, case = in_ids_of(existing, exported, case)
+        exported, case = without_own_losses(existing, *in_ids_of(existing, exported, case))
     made = plan(existing, replace(imported, case=case), side, exported, chosen.title)
     made.decided[:0] = moved
     if chosen.name == "xlsx":

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 
 from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, identifier
-from casegen.model.argument import MOST_DOUBT, Claim, Defeater, EvidenceNode
+from casegen.model.argument import MOST_DOUBT, Claim, EvidenceNode
 from casegen.model.case import Case
 from casegen.model.dates import today
 
@@ -64,15 +65,23 @@ def _losses(case: Case) -> Iterator[tuple[str, str]]:
             yield node.id, f"the review of {node.id}, which was due on {due}"
 
 
-def without_known_losses(case: Case, known: Mapping[str, set[str]]) -> tuple[Defeater, ...]:
-    """The defeaters of an import, without those that say what a part that is there already still has."""
-    ids: set[str] = set().union(*known.values()) if known else set()
-    return tuple(
-        one
-        for one in case.defeaters
-        if not (
-            one.target in ids
-            and one.id.startswith(f"D-{one.target}-lost")
-            and one.text.startswith(NOT_CARRIED)
-        )
+def without_own_losses(existing: Case, exported: Case, imported: Case) -> tuple[Case, Case]:
+    """``exported`` and ``imported`` without the objections to what an export of ``existing`` drops and it still has.
+
+    An objection that the import has beside them is of something that the case does not have: it is kept.
+    """
+    there = {one.id for one in existing.defeaters}
+    own = {
+        (one.target, one.text): one.id
+        for one in exported.defeaters
+        if one.text.startswith(NOT_CARRIED) and one.id not in there
+    }
+    return (
+        replace(exported, defeaters=tuple(one for one in exported.defeaters if one.id not in own.values())),
+        replace(
+            imported,
+            defeaters=tuple(
+                one for one in imported.defeaters if one.id in there or (one.target, one.text) not in own
+            ),
+        ),
     )

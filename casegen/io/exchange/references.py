@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from casegen.io.exchange.format import Imported, Item
 from casegen.io.exchange.graph import fresh, identifier
-from casegen.io.exchange.not_carried import without_known_losses
 from casegen.model.addresses import UNRESOLVED
 from casegen.model.argument import (
     AllocatedBound,
@@ -45,7 +44,7 @@ def without_dangling(imported: Imported, known: dict[str, set[str]]) -> Imported
         objections.append(Defeater(id=own, target=target, kind=kind, text=text, module=module))
     decided = [Item(f"defeater {one.id}", str(one.text)) for one in objections]
     return Imported(
-        replace(case, defeaters=(*without_known_losses(case, known), *objections)),
+        replace(case, defeaters=(*case.defeaters, *objections)),
         (*imported.left_out, *(Item(*i) for i in items)),
         (*imported.decided, *decided),
         imported.tables,

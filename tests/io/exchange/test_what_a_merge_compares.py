@@ -6,6 +6,7 @@ import itertools
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from casegen.io.exchange import exchange_format
 from casegen.io.exchange.as_exported import merge_plan
 from casegen.io.exchange.merge import apply
 from casegen.io.exchange.merge_plan import MergePlan, Side
+from casegen.io.exchange.not_carried import NOT_CARRIED
 from casegen.io.exchange.references import without_dangling
 from casegen.model.case import SECTIONS, Case
 from casegen.model.diagnostic import InputError
@@ -288,3 +290,32 @@ def test_a_sheet_that_is_gone_is_named(casegen: Callable[..., Any], tmp_path: Pa
     assert ran.code == 0
     assert ran.out.startswith("nothing changed: 1 difference")
     assert "sheet HAZOP: the workbook does not have it; hazop of the case are kept: H1, H2" in ran.err
+
+
+def _with(case: Case, **update: Any) -> Case:
+    """``case`` with a field of its first claim, of its first context or of its header changed."""
+    [(name, value)] = update.items()
+    if name == "joint_confidence":
+        return replace(case, header=case.header.altered(update=update))
+    section = "contexts" if name == "state" else "claims"
+    first, *rest = getattr(case, section)
+    return replace(case, **{section: (first.altered(update={name: value}), *rest)})
+
+
+@pytest.mark.parametrize("name", ["ltac", "tea"])
+@pytest.mark.parametrize(
+    "update",
+    [{"doubt": 0.9}, {"state": "false"}, {"joint_confidence": 0.97}, {"review_by": date(2001, 1, 1)}],
+    ids=str,
+)
+def test_an_objection_to_what_only_the_other_case_has_comes_along(
+    name: str, update: dict[str, Any], tmp_path: Path
+) -> None:
+    """It stood open in the file, was taken for one that the case's own export has, and "nothing to change" was said."""
+    case = load(rich(tmp_path / "case"))
+    other = _with(case, **update)
+    made = planned(name, case, other, tmp_path)
+    texts = [str(one.text) for one in made.added.get("defeaters", [])]
+    assert [text for text in texts if text.startswith(NOT_CARRIED)], (made.added, made.conflicts)
+    back = planned(name, other, other, tmp_path)
+    assert not back.added.get("defeaters")
