@@ -124,7 +124,7 @@ def _merged(
     recorded: list[str] = []
     if imported.tables.get("findings") and not made.conflicts:
         recorded = findings.merge(existing.root, imported.tables["findings"], by)
-    compared = _statuses_before(existing, imported) if made.changed or made.added else None
+    compared = _statuses_before(existing, imported, made) if made.changed or made.added else None
     written = apply(existing, made, label)
     if compared is not None:
         made.decided += better_than_both(*compared, statuses(load(existing.root)))
@@ -143,13 +143,15 @@ def _merged(
     }
 
 
-def _statuses_before(existing: Case, imported: Imported) -> tuple[Statuses | None, Statuses | None] | None:
+def _statuses_before(
+    existing: Case, imported: Imported, made: MergePlan
+) -> tuple[Statuses | None, Statuses | None] | None:
     """Statuses of both sides of a merge; None where the import brings no claim, and so none of its own."""
     from casegen.cli.merged_status import beside, statuses
 
     if not imported.case.claims or imported.tables:
         return None
-    return statuses(existing), statuses(beside(imported.case, existing))
+    return statuses(existing), statuses(beside(imported.case, existing, made.given_back))
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,9 +30,14 @@ def statuses(case: Case) -> Statuses | None:
     return {id: claim.status for id, claim in assess_checked(findings, session).claims.items()}
 
 
-def beside(imported: Case, existing: Case) -> Case:
-    """``imported`` in the folder of ``existing``, with those sections of it that the import has nothing of."""
-    sections: dict[str, Any] = {s: getattr(existing, s) for s in SECTIONS if not getattr(imported, s)}
+def beside(imported: Case, existing: Case, given_back: Collection[str]) -> Case:
+    """``imported`` in the folder of ``existing``, with those of its sections that the import's format does not hold.
+
+    ``given_back``: sections of which an export of ``existing`` in that format has a part.
+    """
+    sections: dict[str, Any] = {
+        s: getattr(existing, s) for s in SECTIONS if not getattr(imported, s) and s not in given_back
+    }
     return replace(imported, root=existing.root, files=existing.files, **sections)
 
 

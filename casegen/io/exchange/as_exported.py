@@ -38,6 +38,7 @@ def merge_plan(
         exported, case = without_own_losses(existing, *in_ids_of(existing, exported, case))
     made = plan(existing, replace(imported, case=case), side, exported, chosen.title)
     made.decided[:0] = moved
+    made.given_back = {s for s in SECTIONS if exported is not None and getattr(exported, s)}
     if chosen.name == "xlsx":
         for section, title in SHEETS.items():
             if section not in imported.tables and (rows := getattr(existing, section, ())):

@@ -26,6 +26,8 @@ class MergePlan:
     rows: dict[tuple[str, int], Location] = field(default_factory=dict)
     """the row of a table that changes a part"""
     not_carried: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    given_back: set[str] = field(default_factory=set)
+    """sections of which an export of the case in this format has a part: what the import lacks of them is not there"""
     """parts by section and field that the format drops or alters, as in the case's own export, and that are kept"""
     kept: int = 0
     """differences, and parts that the import does not have, for which the case stays as it is"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -275,6 +276,27 @@ def test_a_claim_that_is_better_than_on_both_sides_is_named(
         assert ran.code == 0, ran.err
         said[name] = [i["item"] for i in ran.json["decided"] if "behind the merge" in i["reason"]]
     assert said == {"whole": [], "partial": ["claim C", "claim C1"]}
+
+
+def test_what_the_import_lost_is_not_lent_to_it_by_the_case(
+    casegen: Callable[..., Any], tmp_path: Path
+) -> None:
+    """The import conceded an objection and had no residual doubt for it: it held by the case's, and nothing was named."""
+    conceded = "defeaters: [{id: D, target: A, kind: undercutting, state: accepted, text: Drips at the lid, response: Seen}]"
+    doubt = "residual_doubts: [{id: R, target: D, text: Drips, reason: They are caught below, accepted_by: O. Owner, owner: A. Nother}]"
+    parts = {"seal": ACCEPTED.format(2), "more": f"{conceded}\n{doubt}"}
+    own, other = (MIXED.format(cup=cup, **parts) for cup in ("", f", {ACCEPTED.format(3)}"))
+    for name, text in {"case": own, "other": other}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "case.yaml").write_text(text)
+    at = tmp_path / "other.json"
+    casegen("export", tmp_path / "other", "-f", "json", "-o", at)
+    document = json.loads(at.read_text())
+    assert document.pop("residual_doubts")
+    at.write_text(json.dumps(document))
+    ran = casegen("import", tmp_path / "case", at, "-f", "json", "--on-conflict", "take", "--json")
+    assert ran.code == 0, ran.err
+    assert [i["item"] for i in ran.json["decided"] if "behind the merge" in i["reason"]] == ["claim C"]
 
 
 def test_a_sheet_that_is_gone_is_named(casegen: Callable[..., Any], tmp_path: Path) -> None:
