@@ -67,10 +67,14 @@ def quantify(
 
     ``rare-event``: sum of the minimal cut sets (Boole), ``mcub``: ``1 - prod(1 - P(C))``; for coherent trees both
     lie above the truth.  ``cutoff``: the sum of the cut sets within ``cutoff`` and ``limit_order``, with the rest
-    of the sum stated as what was left out.  Raises ``ValueError`` for an unknown method, and for other than one
-    probability for each event.  The sum of a tree of rates is exact by any method.  ``values``: where ``p`` comes from,
+    of the sum stated as what was left out.  Raises ``ValueError`` for an unknown method, for other than one
+    probability for each event, and for a cutoff that is no probability or an order below 1.  The sum of a tree of rates is exact by any method.  ``values``: where ``p`` comes from,
     so that what its expressions lose to rounding is known.
     """
+    if cutoff is not None and not 0.0 <= cutoff <= 1.0:
+        raise ValueError(f"a cutoff is a probability, found {cutoff}")
+    if limit_order is not None:
+        _refuse_no_count("limit_order", limit_order)
     if tree.adds:
         exact = tree.probability(p)
         lost = lost_digits(tree, p, values)
@@ -158,13 +162,17 @@ def bound(
     these are exact.  All limits are tried under three orders until ``upper / lower <= ratio``; the best of all
     bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
     for, which is rigorous but wider.  ``rounded``: where events lie whose expressions lose digits, or that are
-    known as a range only.  Where even the smallest limit does not fit, one pass over the gates gives the bounds.
-    Raises ``ValueError`` for other than one probability for each event, ranges that are none, and no nodes.
+    known as a range only, cut to [0, 1].  Where even the smallest limit does not fit, one pass over the gates gives the bounds.
+    Raises ``ValueError`` for other than one probability for each event, ranges that are none, numbers of nodes that
+    are none, and a ratio below 1.
     """
     probabilities_of(structure.events, p)
     _refuse_no_ranges(structure.events, rounded or {})
-    if max_nodes is not None and max_nodes < 1:
-        raise ValueError(f"a diagram needs a node, found max_nodes {max_nodes}")
+    for name, nodes in (("max_nodes", max_nodes), *(("limits", limit) for limit in limits)):
+        if nodes is not None:
+            _refuse_no_count(name, nodes)
+    if not ratio >= 1.0:
+        raise ValueError(f"expected a ratio of 1 or more, found {ratio}")
     signs = event_signs(structure)
     ends = {i: (max(0.0, low), min(1.0, high)) for i, (low, high) in (rounded or {}).items() if low < high}
     for i, x in enumerate(p):
@@ -191,6 +199,11 @@ def bound(
     label = f"{most.label}; inputs moved over what is known of them"
     result = Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
     return _above_underflow(form, sides[1], result)
+
+
+def _refuse_no_count(name: str, number: float) -> None:
+    if not (number >= 1 and math.isfinite(number) and number == int(number)):
+        raise ValueError(f"expected a whole number of 1 or more as {name}, found {number}")
 
 
 def _refuse_no_ranges(events: Sequence[str], ranges: Mapping[int, tuple[float, float]]) -> None:

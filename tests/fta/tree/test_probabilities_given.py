@@ -45,13 +45,28 @@ def test_probabilities_are_taken_by_all_methods(method: Any) -> None:
         ("no event 9: the tree has 2", {"rounded": {9: (0.1, 0.2)}}),
         ("range of a begins at 0.5 and ends at 0.1", {"rounded": {0: (0.5, 0.1)}}),
         ("range of a begins at nan", {"rounded": {0: (math.nan, 0.1)}}),
-        ("found max_nodes -1", {"max_nodes": -1}),
+        ("as max_nodes, found -1", {"max_nodes": -1}),
+        ("as max_nodes, found nan", {"max_nodes": math.nan}),
+        ("as max_nodes, found 2.5", {"max_nodes": 2.5}),
+        ("as limits, found -5", {"limits": (-5,)}),
+        ("ratio of 1 or more, found nan", {"ratio": math.nan}),
     ],
 )
 def test_bounds_of_ranges_that_are_none_or_without_a_node_are_refused(words: str, more: Any) -> None:
     tree = fta.compile_tree(case_of([gate("top", "or", "a", "b")], {"a": 0.1, "b": 0.2}), "t")
     with pytest.raises(ValueError, match=words):
         fta.bound(tree.structure, [0.1, 0.2], **more)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"cutoff": math.nan}, {"cutoff": -1.0}, {"cutoff": 2.0}, {"limit_order": 0}, {"limit_order": math.nan}],
+    ids=str,
+)
+def test_what_leaves_out_cut_sets_is_a_probability_and_an_order(more: Any) -> None:
+    tree = fta.compile_tree(case_of([gate("top", "or", "a", "b")], {"a": 0.1, "b": 0.2}), "t")
+    with pytest.raises(ValueError, match="found"):
+        fta.quantify(tree, [0.1, 0.2], "cutoff", **more)
 
 
 @pytest.mark.parametrize("target", ["x", None, [0.1]])
