@@ -6,8 +6,8 @@ OTHERS: dict[str, str] = {
     "correct": "hit@5|hit5|correct@5|hit_at_3|top5|hits@10|hit@k",
     "predicted": "y_pred_train|pred_after_review|pred_with_gt_filter|pred_nearest_gt|gt_pred|train_prediction|pred_oof|reviewed_prediction",
     "true": "model_label|label_after_prediction|smoothed_label|predicted_label|pseudo_label|modelLabels",
-    "failures": "mean failures|median failures|failures max|days since failure|last failure|survivors|allowed failures|predicted failures|injected failures|average failures|mittlere Ausfälle|zulässige Ausfälle|hours to failure|expected failures|max_failures|survived",
-    "demands": "heartbeats|odometer|stops incl. HIL|stops total so far|stops incl simulation|mileage|Kilometerstand",
+    "failures": "failures (000)|failures_in_1000|failures_e3|daily failures|failures_dedup|failures_oracle|mean failures|median failures|failures max|days since failure|last failure|survivors|allowed failures|predicted failures|injected failures|average failures|mittlere Ausfälle|zulässige Ausfälle|hours to failure|expected failures|max_failures|survived",
+    "demands": "demands_sim|demands_virtual|demands_replayed|demands_augmented|demands_bench|ca. demands|~demands|demands?|demands (extrap.)|heartbeats|odometer|stops incl. HIL|stops total so far|stops incl simulation|mileage|Kilometerstand",
     "missions": "missions incl. HIL|trips so far",
     "hours": "kWh|kg|rpm|km/h|cost|MTBF|time to failure|hours left|repair hours|GPU hours|accelerated test hours|hh:mm|MTTR|energy_kwh|hours between failures|Reparaturstunden|hours under repair|remaining hours",
 }  # fmt: skip

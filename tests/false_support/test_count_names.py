@@ -19,12 +19,16 @@ RATES = (
     "fnr", "FNR", "frr", "fpr", "far", "eer", "hter", "wer", "cer", "mr", "tpr", "tnr", "auc", "map", "pfd", "fnr@0.5", "pcterr",
     "erreurs_pourcent", "errors_bp", "errors_basis_points", "one_minus_acc", "p_fail", "kerrors", "errors_p95", "errors_std",
     "errors_var", "failures_mdn", "failures_iqr", "errors_geomean", "failures_trimmed", "failures_ewma", "failures_kilo",
-    "failures_1e3", "failures_tens", "failures_dozen", "failures_lakh", "sse", "rmse", "errors_log10", "errors_on_average", "errors_per_km",
+    "failures_1e3", "failures_tens", "failures_dozen", "failures_lakh", "failures (000)", "failures [10^3]", "failures 10^3", "failures (100s)", "failures_100s",
+    "failures_in_1000", "failures_e3", "pannes (en milliers)", "failures_div_10", "failures_by_1000", "failures_tenths",
+    "failures_ma7", "failures_ema", "failures p.m.", "sse", "rmse", "errors_log10", "errors_on_average", "errors_per_km",
 )  # fmt: skip
 """shares, scores and statistics by their names, short or long"""
 ASKED = (
     "error_norm", "error_db", "errors_in_db", "error_mm", "errors_ms", "errors_scaled", "errors_rank", "errors_idx", "threshold", "seed",
     "version", "age", "epoch", "error", "xyz", "crash_speed", "delta_errors", "quota", "mpjpe", "q", "errors_M", "first_error",
+    "daily failures", "monthly_failures", "failures_rolling", "ma_failures", "failures (FIT)", "failures_lambda",
+    "failures_dedup", "failures_clean", "failures_half", "failures_majority", "failures_none",
     "failures_med", "n_err_med", "collisions_med", "failures_prop", "failures_rel", "failures_inv", "failures_lcb",
     "failures_ci_low", "failures_est", "failures_hat", "log_failures", "failures_typical", "failures_mode",
     "failures_rounded", "failures_clipped", "failures_net", "failures_adj", "failures_open", "failures_confirmed",
@@ -37,7 +41,7 @@ COUNTS = (
     "errors_per_class", "errors_at_5_percent_noise", "errors_max_speed", "failures_max_load", "failures_mean_sea",
     "errors_under_loss_of_gps", "false_alarms", "errors_cam1", "errors_k8s", "test_errors", "stuck", "n_jammed",
     "failures_low_light", "errors_high_speed", "n_err", "cnt_err", "nfail", "errcnt", "id_switches", "errors_q3", "errors_gps",
-    "errors_net_3", "open_door_failures", "takeovers", "loss_of_signal_failures", "errorsPerClass", "erreurs", "fallos", "undetected_persons", "count",
+    "errors_net_3", "défauts", "KO", "nio", "Ausschuss", "Fehlstopps", "errors_at_1000_rpm", "errors_cam_100", "open_door_failures", "takeovers", "loss_of_signal_failures", "errorsPerClass", "erreurs", "fallos", "undetected_persons", "count",
 )  # fmt: skip
 UNITS = ("dB", "mm", "log10", "bits", "points", "km/h")
 

@@ -68,8 +68,8 @@ def quantify(
     ``rare-event``: sum of the minimal cut sets (Boole), ``mcub``: ``1 - prod(1 - P(C))``; for coherent trees both
     lie above the truth.  ``cutoff``: the sum of the cut sets within ``cutoff`` and ``limit_order``, with the rest
     of the sum stated as what was left out.  Raises ``ValueError`` for an unknown method, for other than one
-    probability for each event, and for a cutoff that is no probability or an order below 1.  The sum of a tree of rates is exact by any method.  ``values``: where ``p`` comes from,
-    so that what its expressions lose to rounding is known.
+    probability for each event, and for a cutoff that is no probability or an order below 1.  The sum of a tree of rates
+    is exact by any method.  ``values``: where ``p`` comes from, so that what its expressions lose to rounding is known.
     """
     if cutoff is not None and not 0.0 <= cutoff <= 1.0:
         raise ValueError(f"a cutoff is a probability, found {cutoff}")
@@ -162,7 +162,8 @@ def bound(
     these are exact.  All limits are tried under three orders until ``upper / lower <= ratio``; the best of all
     bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
     for, which is rigorous but wider.  ``rounded``: where events lie whose expressions lose digits, or that are
-    known as a range only, cut to [0, 1].  Where even the smallest limit does not fit, one pass over the gates gives the bounds.
+    known as a range only, cut to [0, 1].  Where even the smallest limit does not fit, one pass over the gates gives
+    the bounds.
     Raises ``ValueError`` for other than one probability for each event, ranges that are none, numbers of nodes that
     are none, and a ratio below 1.
     """

@@ -25,7 +25,7 @@ _NO_COUNT = {
     "squared", "dpm", "pourcent", "pourcents", "percento", "procent", "prosent", "procento", "porciento", "decibel",
     "decibels", "mdn", "mad", "iqr", "geomean", "gmean", "hmean", "trimmed", "winsorized", "winsorised", "ewma",
     "mittlerer", "tens", "dozen", "dozens", "lakh", "lakhs", "crore", "kilo", "mega", "centi", "milli", "dutzend",
-    "hunderter", "tausender", "reciprocal", "inverse", "kehrwert",
+    "hunderter", "tausender", "milliers", "tenths", "zehntel", "fpmh", "ema", "reciprocal", "inverse", "kehrwert",
 }  # fmt: skip
 """words that make a share, a rate or another statistic of what is counted"""
 _FAILED = (
@@ -41,7 +41,9 @@ _OF_COUNTS = compiled(
     r"(?<![^\W_])(?:(?:pct|perc|percent)[\s_-]*|p[\s_-]+)(?:err|fail|miss|fehl|ausf)[^\W_]*|(?<![^\W_])(?:err(?:or)?s?|fail(?:ure)?s?|miss|fault)(?:pct|perc|"
     r"percent|ppm|ppb|rate)(?![^\W_])|(?<![^\W_])[kmµ](?:err(?:or)?s|fail(?:ure)?s|fehler)(?![^\W_])|"
     r"(?<=[\s_-])(?:[pq]\d\d(?:[._]\d+)?|1e\d+|basis[\s_-]?points?|bps?|pp)$|(?<![^\W_])(?:log(?:10|2|1p)|ln)(?![^\W_])|"
-    r"/\s*(?:(?:100+|1e\d|h|hr|hour|day|week|month|year|run|batch|image|frame|demand|mission|cycle|flight|trip|km|mile)(?![^\W_]))"
+    r"[(\[]\s*'?0{3,}\s*[)\]]|10\s*(?:\^|\*\*)\s*\d|(?<![^\W_])e\d\d?$|(?<=[\s_-])10{2,}s\W*$|[(\[]\s*10{2,}s\W*$|"
+    r"(?<=[\s_-])ma\d+$|(?<![^\W_])p\.\s?[amd]\.\W*$|"
+    r"(?<![^\W_])(?:in|by|div(?:ided)?(?:[\s_-]by)?|x|times|mal|p)[\s_.-]*10+\W*$|/\s*(?:(?:100+|1e\d|h|hr|hour|day|week|month|year|run|batch|image|frame|demand|mission|cycle|flight|trip|km|mile)(?![^\W_]))"
 )
 """shares in one German word, the largest or smallest of several counts, quantiles, logarithms, counts per something"""
 _EVENTS = compiled(
@@ -89,7 +91,7 @@ _NOT_ALL = {
     "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen", "est",
     "approx", "assumed", "guess", "guessed", "extrapolated", "theoretical", "budgeted", "calendar", "kalender", "standby",
     "idle", "possible", "available", "simulated", "geschätzt", "installed", "elapsed", "storage", "parked", "labour",
-    "labor", "man", "paid", "warranty", "shelf",
+    "labor", "man", "paid", "warranty", "shelf", "ca", "circa", "ungefähr", "etwa", "extrap",
 }  # fmt: skip
 
 
@@ -131,6 +133,8 @@ _NOT_RUN = _words(
     r"hochgerechnet", "mean", "average", "avg", "median", "mittlere", "mittel", "max", "maximum", "maximal",
     "theoretisch", "erwartet", "advertised", "permitted", "allowed", "zulässig", "guaranteed", "garantiert",
     "licensed", "warranted", r"cumulat(?:ed|ive)", "cumul", r"kumulier\w*", r"kumulativ\w*", r"so[\s_-]+far",
+    "virtual", "virtuell", "replayed", "upsampled", "oversampled", "resampled", "augmented", "duplicated", "simulated",
+    r"(?:sim|bench|scaled|equiv|calc|copies|retries)(?=[\s_-]*$)",
     r"incl\w*\.?[\s_-]+(?:hil|sil|mil|sim|simulat\w+|simuliert|virtual|virtuell|bench|test[\s_-]?(?:bench|rig)|prüfstand)",
 )  # fmt: skip
 """of what was not run, or of one system's mean"""
@@ -205,6 +209,8 @@ def without_circumstance(name: str) -> str:
 def other_quantity(name: str, kind: Number) -> str:
     """What a column's name says it holds, if that is not all of what was counted or run."""
     words = set(parts(name))
+    if kind.unit == "count" and (about := re.search(r"[~≈]|\?\s*$", name)):
+        return f"{about.group().strip()!r} says that it is a guess: give the column of counts"
     if kind.unit == "count" and (other := no_count(name)):
         return f"{other!r} names no count: give the column of counts"
     ends = {*parts(name)[:1], *parts(name)[-1:]} & _NOT_ALL - (

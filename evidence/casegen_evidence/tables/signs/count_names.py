@@ -32,7 +32,7 @@ _COUNTED = compiled(
     r"confusions|mis[a-z]{4,}s|rejections|rejects|refusals|deadlocks|anomalies|discrepancies|mismatches|omissions|intrusions|"
     r"strikes|breakdowns|stoppages|blockages|malfunctions|hallucinations|derailments|ruptures|shutdowns|spills|trips|"
     r"warnings|retries|detections|switches|swaps|fragmentations|accepts|n(?:fail|err)s?|(?:err|fail)(?:cnt|count)s?|duplicates|positives|negatives|fns?|fps?|tps?|tns?|successes|"
-    r"erreurs|défaillances|pannes|errores|fallos|fallas|aver[ií]as|errori|guasti|avarie|fouten|storingen|falhas|erros|awarie|"
+    r"erreurs|défauts?|défaillances|ko|nio|ausschuss|scrap|bads|fehlstopps?|pannes|errores|fallos|fallas|aver[ií]as|errori|guasti|avarie|fouten|storingen|falhas|erros|awarie|"
     r"usterki|błędy|poruchy|fejl|feil|fel|vikoja|"
     r"fehl(?!er)[a-zäöü]{3,}en|[a-zäöü]*(?:fehler|ausfälle|ausfaelle|kollisionen|alarme|störungen|stoerungen|unfälle|unfaelle|abbrüche|verluste|ereignisse|"
     r"klassifikationen|klassifizierungen|zusammenstöße|vorfälle|verletzungen|treffer|stillstände)"
@@ -84,6 +84,9 @@ _QUANTITIES = {
     "reference", "baseline", "pred", "target", "goal", "sigma", "stderr", "tol", "tolerance", "thr", "mult",
     "factor", "faktor", "multiple", "equiv", "equivalent", "points", "punkte", "decayed", "discounted", "annualised",
     "annualized", "yearly", "monthly", "weekly", "daily", "hourly", "normed", "standardised", "standardized",
+    "rolling", "moving", "ma", "annual", "fit", "lambda", "dedup", "clean", "cleaned", "subset", "partial", "half",
+    "kept", "considered", "masked", "recovered", "mitigated", "majority", "best", "oracle", "ensemble", "resampled",
+    "rerun", "none", "complement", "sim", "virtual", "replayed", "augmented", "calc", "extrap", "attributable",
 }  # fmt: skip
 """what a name speaks of that ends in one of these, whatever is named before"""
 _SHORT_ENDS = {
@@ -93,7 +96,8 @@ _CHANGES = {
     "delta", "diff", "difference", "change", "log", "ln", "sqrt", "rel", "inv", "est", "med", "net", "netto", "adj",
     "adjusted", "open", "offene", "confirmed", "bestätigte", "verified", "corrected", "korrigierte", "filtered",
     "bereinigte", "rounded", "clipped", "capped", "typical", "typische", "expected", "erwartete", "predicted",
-    "forecast", "allowed", "zulässige",
+    "forecast", "allowed", "zulässige", "daily", "hourly", "weekly", "monthly", "yearly", "annual", "rolling", "moving",
+    "ma", "tägliche", "monatliche", "jährliche", "unique", "mitigated", "recovered",
 }  # fmt: skip
 """what a name begins with that speaks of another number than all that was counted"""
 _ALSO_KINDS = {"open", "offene", "net"}
