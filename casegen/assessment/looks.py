@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from casegen.model.argument import Requirement
 from casegen.model.digits import bound_and_limit
 from casegen.model.ledger import ROUNDING, added, error_probability, is_within
+from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
 from casegen.model.results import EvidenceState
 from casegen.model.vital_sign import LOOKS, VitalSign
 
@@ -40,13 +41,15 @@ def looked_again(
     ):
         return None
     ends = bound_and_limit(worst, limit, upper=side)
+    earlier = f"an earlier one, with a limit of {ends[0]}, does not meet {ends[1]}"
+    if earlier_ends(state, measure) != state.earlier[measure]:
+        earlier = "an earlier one met what is required at a lower confidence only, if at all"
     sign = VitalSign(
         LOOKS,
         state.id,
         False,
-        f"{state.looks} runs with other data, reading, parameters or seed gave other numbers, and an earlier one, with a "
-        f"limit of {ends[0]}, does not meet {ends[1]}: the confidence of one "
-        "run does not hold for the one that passed",
+        f"{state.looks} runs with other data, reading, parameters or seed gave other numbers, and {earlier}: the "
+        "confidence of one run does not hold for the one that passed",
         (measure,),
         FIX,
     )
@@ -71,13 +74,30 @@ def earlier_end(
 def _worst(requirement: Requirement, state: EvidenceState | None, *, lowered: bool = False) -> float | None:
     """The worst limit of the earlier runs of the measure, unless the confidence pays for every look."""
     measure = str(requirement.measure.measure)
-    if state is None or state.looks <= state.seeds or measure not in state.earlier:
+    ends = None if state is None or state.looks <= state.seeds else earlier_ends(state, measure)
+    if state is None or ends is None:
         return None
     estimate = state.measures.get(measure)
     if estimate is None or _pays(requirement, state, measure, None if lowered else estimate.confidence):
         return None
-    low, high = state.earlier[measure]
+    low, high = ends
     return high if requirement.comparison.is_upper else low
+
+
+def earlier_ends(state: EvidenceState, measure: str) -> tuple[float, float] | None:
+    """The widest limits of the earlier runs of a measure, as far as any value where one held at a lower confidence.
+
+    What that run would have had at the present confidence is not known: the same data may have been run at both.
+    """
+    ends, estimate = state.earlier.get(measure), state.measures.get(measure)
+    if ends is None or estimate is None or estimate.confidence is None:
+        return ends
+    now = error_probability(estimate.confidence)
+    if all(is_within(error_probability(level), now) for level in state.confidences.get(measure, ())):
+        return ends
+    if estimate.kind in PROBABILITY_KINDS:
+        return 0.0, 1.0
+    return 0.0 if estimate.kind is MeasureKind.PER_HOUR else -math.inf, math.inf
 
 
 def _pays(requirement: Requirement, state: EvidenceState, measure: str, confidence: float | None) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from casegen.assessment.looks import FIX, declared_looks, earlier_end
+from casegen.assessment.looks import FIX, declared_looks, earlier_end, earlier_ends
 from casegen.assessment.tree_spending import is_paid, sides_of
 from casegen.assessment.trees import bind, measured
 from casegen.model.argument import AllocatedBound, Requirement
@@ -187,11 +187,12 @@ def _earlier(
     """Limits of earlier runs of the measures that enter a tree."""
     for (item, measure), move in sides.items():
         state = evidence.get(item)
-        if state is None or state.looks <= state.seeds or measure not in state.earlier:
+        ends = None if state is None or state.looks <= state.seeds else earlier_ends(state, measure)
+        if state is None or ends is None:
             continue
         if declared_looks(state, measure) >= state.looks or measure not in state.measures:
             continue
-        now, (low, high) = state.measures[measure], state.earlier[measure]
+        now, (low, high) = state.measures[measure], ends
         lower, upper = _ends(now)
         better = (move >= 0 and high > upper) or (move <= 0 and low < lower)
         end = high if move >= 0 else low

@@ -14,6 +14,8 @@ from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
 
 PASSES, FAILS = "buoy,9000,0", "quay,4000,5"
+NEAR = "quay,9000,5"
+"""meets the limit at a confidence of .8, and does not at .95"""
 
 
 def ran(at: Path, *runs: tuple[float, str], **parameters: object) -> Path:
@@ -31,6 +33,14 @@ CHANGED = {
     "raised after one that failed": ((0.95, FAILS), (0.975, PASSES)),
     "raised a little": ((0.98, FAILS), (0.985, PASSES)),
     "raised and lowered": ((0.975, FAILS), (0.999, FAILS), (0.975, PASSES)),
+    "failed, and run again at a lower one": ((0.95, NEAR), (0.8, NEAR), (0.95, PASSES)),
+    "met at a lower one only": ((0.8, NEAR), (0.95, PASSES)),
+    "met at a lower one, three times": (
+        (0.8, NEAR),
+        (0.8, "pier,8000,3"),
+        (0.8, "quay,8000,2"),
+        (0.95, PASSES),
+    ),
     "at the first look alone": ((0.9, FAILS), (0.975, FAILS), (0.975, PASSES)),
 }
 
