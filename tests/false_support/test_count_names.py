@@ -41,7 +41,7 @@ COUNTS = (
     "errors_per_class", "errors_at_5_percent_noise", "errors_max_speed", "failures_max_load", "failures_mean_sea",
     "errors_under_loss_of_gps", "false_alarms", "errors_cam1", "errors_k8s", "test_errors", "stuck", "n_jammed",
     "failures_low_light", "errors_high_speed", "n_err", "cnt_err", "nfail", "errcnt", "id_switches", "errors_q3", "errors_gps",
-    "errors_net_3", "défauts", "KO", "nio", "Ausschuss", "Fehlstopps", "errors_at_1000_rpm", "errors_cam_100", "open_door_failures", "takeovers", "loss_of_signal_failures", "errorsPerClass", "erreurs", "fallos", "undetected_persons", "count",
+    "errors_net_3", "failures_to_open", "failures to reset", "défauts", "KO", "nio", "Ausschuss", "Fehlstopps", "errors_at_1000_rpm", "errors_cam_100", "open_door_failures", "takeovers", "loss_of_signal_failures", "errorsPerClass", "erreurs", "fallos", "undetected_persons", "count",
 )  # fmt: skip
 UNITS = ("dB", "mm", "log10", "bits", "points", "km/h")
 

@@ -172,6 +172,8 @@ def _is_a_quantity(name: str) -> bool:
     if not words or any(map(str.isdigit, re.findall(r"[^\W_]+", head)[-1])):
         return False
     last = words[-1]
+    if words[-2:-1] == ["to"]:  # failures to open
+        return False
     if len(words) > 1 and words[0] in _CHANGES and not (words[0] in _ALSO_KINDS and len(words) > 2):
         return True
     cut = (len(last) == 2 or last in _LETTERS) and words[-2:-1] != ["top"]
