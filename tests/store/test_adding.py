@@ -336,7 +336,7 @@ def test_a_table_whose_reader_is_not_installed(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     code, _, err = call("evidence", "add", case, tmp_path / "p.parquet")
-    assert code == 2
+    assert code == 3
     assert "needs the package pyarrow" in err
 
 
